@@ -3,6 +3,7 @@ package loops
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -78,6 +79,9 @@ func (s State) result(c Command, e Event) (State, []Command) {
 		s.Head, s.Tree = s.Place.Head, s.Place.Tree
 		for _, u := range s.Place.Probes {
 			s.Spend = s.Spend.Add(u)
+		}
+		if s.onlyMoved() {
+			return s.finish(GoalMet, "", "citations of code that moved are corrected on "+strings.Join(s.Start.Documentation.Moved, ", ")+"; no page needs a writer")
 		}
 		if s.alone() != "" {
 			s.Chunk = -1

@@ -37,6 +37,9 @@ type DocumentationRequest struct {
 	Ask string `json:"ask,omitempty"`
 	// Left are pages that the spec leaves to a person, with its rule.
 	Left []Reason `json:"left,omitempty"`
+	// Moved are the pages with citations of code that only moved. The runner corrects
+	// these when the run ends; no writer is called for them. Sorted.
+	Moved []string `json:"moved,omitempty"`
 }
 
 // DocumentationPage is a page that must be compared with what changed.
@@ -64,6 +67,8 @@ func (s *State) onlyPages() bool {
 func (s State) beginDocumentation() (State, []Command) {
 	s.Chunk = -1
 	switch d := s.Start.Documentation; {
+	case s.onlyMoved():
+		return s.makeWorktree()
 	case len(d.Pages) == 0 && len(d.Left) > 0:
 		return s.finish(GoalMet, "", fmt.Sprintf("%s left to a person, and no other page is about changes since %s", text.Count(len(d.Left), "page"), d.From))
 	case len(d.Pages) == 0:
@@ -74,6 +79,13 @@ func (s State) beginDocumentation() (State, []Command) {
 		return s.ask(d.Ask)
 	}
 	return s.makeWorktree()
+}
+
+// onlyMoved reports whether there is nothing to do but to correct citations whose code
+// moved, which needs no writer.
+func (s *State) onlyMoved() bool {
+	d := s.Start.Documentation
+	return d != nil && len(d.Pages) == 0 && len(d.Moved) > 0
 }
 
 // allowed notes that a person lets a writer begin who had to be asked first.

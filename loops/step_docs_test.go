@@ -34,6 +34,7 @@ var documents = []struct {
 }{
 	{name: "corrects a page", status: GoalMet, calls: 1, commits: 1, trace: true},
 	{name: "has no page", start: func(d *DocumentationRequest) { d.Pages = nil }, status: GoalMet, trace: true},
+	{name: "has citations that only moved", start: func(d *DocumentationRequest) { d.Pages, d.Moved = nil, []string{"wiki/tax.md"} }, status: GoalMet},
 	{name: "has ten findings", start: func(d *DocumentationRequest) { d.Found = 10 }, status: GoalMet, calls: 1, commits: 1},
 	{name: "has eleven findings", start: func(d *DocumentationRequest) { d.Found = 11 }, status: Waiting, trace: true},
 	{name: "has more pages than the spec allows", start: func(d *DocumentationRequest) { d.Ask = "2 pages are listed, more than 1" }, status: Waiting},
@@ -84,8 +85,8 @@ func TestARunThatDocuments(t *testing.T) {
 			if got := strings.Join(b.s.Proposed, " "); got != row.proposed {
 				t.Errorf("proposed %q, want %q", got, row.proposed)
 			}
-			if row.calls == 0 && b.count(EnsureWorktree) > 0 {
-				t.Errorf("a worktree was made for nothing: %v", b.kinds)
+			if row.calls == 0 && (b.count(EnsureWorktree) > 0) != (len(start.Documentation.Moved) > 0) {
+				t.Errorf("a worktree was made for nothing, or none: %v", b.kinds)
 			}
 			if n := b.countGates(StageWiki); b.count(RunGates) != n {
 				t.Errorf("%d gates, %d of them of pages", b.count(RunGates), n)

@@ -13,13 +13,14 @@ func newEvalDocumentation(p *program) *cobra.Command {
 	commits, limit := 0, docs.DefaultLimit
 	c := &cobra.Command{
 		Use:   "documentation REPO",
-		Short: "Measure how the documentation loop selects pages",
+		Short: "Measure how far paths tell which pages a commit concerns",
 		Long: `Replay the history of the repository in REPO without an agent: for each commit
-that changes more than pages, compute the documentation loop's work list, and
-compare it with the pages that people changed in that commit or the next five.
+that changes more than pages, rank the pages by their paths to the changed files,
+and compare the list with the pages that people changed in that commit or the next
+five.
 
-Only paths are replayed, on the current pages; the size of a change, which counts
-in a real run, is ignored. Pages and files that change together are learnt from
+Only paths are replayed, on the current pages. A real run compares what pages say
+with the code, and lists fewer ('wiki loop run documentation --dry-run'). Pages and files that change together are learnt from
 earlier commits only. REPO may also be a folder with a wiki and its repository's
 history as data, in history.jsonl.
 

@@ -5,11 +5,14 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"time"
 
 	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/compiler/scaffold"
+	"github.com/loopwiki/wiki/loops/docs"
 	"github.com/spf13/cobra"
 )
 
@@ -28,7 +31,8 @@ func newInit(p *program) *cobra.Command {
 		Short: "Create a wiki, or adopt an existing folder",
 		Long: `Create a wiki in DIR, the current folder by default: wiki.yaml, and in wiki/ the
 schema, the index, the log and a first page per folder, so that people and
-agents know what goes where.
+agents know what goes where. A line in .gitattributes lets git merge additions
+to the index and the log without a conflict.
 
 If there are pages already, init adopts them: it detects the root and the
 dialect, writes wiki.yaml, and changes no page. --root sets the folder to create
@@ -83,6 +87,9 @@ func runInit(ctx context.Context, p *program, o initOptions) error {
 		return misuse("init needs a folder", "not a folder: %s", p.dir)
 	}
 	l, err := planInit(ctx, p, dir, o.title, today)
+	if err == nil {
+		err = l.addAttributes(dir)
+	}
 	if err == nil && o.agents {
 		l.addAgents()
 	}
@@ -92,7 +99,7 @@ func runInit(ctx context.Context, p *program, o initOptions) error {
 	switch {
 	case err != nil:
 		return err
-	case len(l.files) == 0:
+	case len(l.files) == 0 && l.attributes == "":
 		p.say("nothing to do: the wiki is already set up in %s. Next: 'wiki lint' checks it.", p.shorten(l.wiki.Workspace().ConfigPath))
 		return nil
 	case o.dryRun:
@@ -106,6 +113,33 @@ type layout struct {
 	files []scaffold.File
 	wiki  *compiler.Wiki // the one that is there, nil for a new one
 	root  string         // of the pages, below the folder, slash-separated
+	// attributes is the text of .gitattributes, empty if it stays as it is.
+	attributes string
+}
+
+// addAttributes lets git merge the index and the log by keeping the lines of both sides.
+func (l *layout) addAttributes(dir string) error {
+	pages := []string{path.Join(l.root, "index.md"), path.Join(l.root, "log.md")}
+	if l.wiki != nil {
+		below, err := filepath.Rel(dir, l.wiki.Workspace().Root)
+		if err != nil || !filepath.IsLocal(below) {
+			return nil // its pages are not of this folder
+		}
+		pages = nil
+		for _, page := range l.wiki.Pages() {
+			if docs.Kept(page.Path) && path.Dir(page.Path) == "." {
+				pages = append(pages, path.Join(filepath.ToSlash(below), page.Path))
+			}
+		}
+	}
+	old, err := files.Read(dir, scaffold.AttributesFile, files.Text)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if text := scaffold.Attributes(string(old), pages); text != string(old) {
+		l.attributes = text
+	}
+	return nil
 }
 
 // planInit decides between a new wiki and the one whose pages are there. There is
@@ -145,5 +179,5 @@ func planInit(ctx context.Context, p *program, dir, title string, today time.Tim
 		return nil, misuse("run it in "+ws.Dir, "the wiki of %s is outside that folder, in %s", dir, ws.Root)
 	}
 	below = filepath.ToSlash(below)
-	return &layout{scaffold.Adopt(title, below, ws.Dialect.Name), w, below}, nil
+	return &layout{files: scaffold.Adopt(title, below, ws.Dialect.Name), wiki: w, root: below}, nil
 }

@@ -43,6 +43,9 @@ func (p *program) wouldLay(dir string, l *layout, agents bool) error {
 			p.out.Printf("would create %s\n", f.Path)
 		}
 	}
+	if l.attributes != "" {
+		p.out.Printf("would write %s\n", scaffold.AttributesFile)
+	}
 	if !agents {
 		return nil
 	}
@@ -73,6 +76,11 @@ func (p *program) layOut(dir string, l *layout, o initOptions) error {
 	} else {
 		made, kept, err = scaffold.Write(dir, l.files)
 	}
+	if err == nil && l.attributes != "" {
+		if err = files.Replace(dir, scaffold.AttributesFile, []byte(l.attributes), 0o666); err == nil {
+			changed = append(changed, scaffold.AttributesFile)
+		}
+	}
 	for _, f := range made {
 		p.out.Printf("created %s\n", f)
 	}
@@ -89,6 +97,7 @@ func (p *program) layOut(dir string, l *layout, o initOptions) error {
 		return err
 	}
 	switch {
+	case len(l.files) == 0:
 	case o.agents:
 		p.say("Next: fill in agents/CONTEXT.md and agents/GOALS.md, assign agents to roles in wiki.yaml (loops: roles:), then 'wiki plan new TITLE'.")
 	case o.ci != "":

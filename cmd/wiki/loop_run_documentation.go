@@ -34,7 +34,7 @@ func (p *program) runDocumentation(cmd *cobra.Command, ctl *control.Controller, 
 	for _, left := range s.Start.Documentation.Left {
 		p.say("left to a person: %s", left)
 	}
-	if d := s.Start.Documentation; len(d.Pages) == 0 && !o.json {
+	if d := s.Start.Documentation; len(d.Pages) == 0 && len(d.Moved) == 0 && !o.json {
 		p.out.Printf("nothing to do: %s\n", s.End.Why)
 		return ended(s.Status.Exit())
 	}

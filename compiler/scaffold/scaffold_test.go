@@ -113,3 +113,26 @@ func TestTitle(t *testing.T) {
 		}
 	}
 }
+
+func TestAttributesKeepsWhatIsThere(t *testing.T) {
+	t.Parallel()
+	pages := []string{"docs/index.md", "docs/log.md"}
+	const note = "# Branches add lines to these pages; a merge keeps those of both.\n"
+	for name, c := range map[string]struct{ old, want string }{
+		"a new file":       {"", note + "docs/index.md merge=union\ndocs/log.md merge=union\n"},
+		"lines of others":  {"*.png binary", "*.png binary\n\n" + note + "docs/index.md merge=union\ndocs/log.md merge=union\n"},
+		"another strategy": {"/docs/index.md text -merge\n", "/docs/index.md text -merge\n\n" + note + "docs/log.md merge=union\n"},
+		"no strategy":      {"docs/index.md text\ndocs/log.md merge=ours\n", "docs/index.md text\ndocs/log.md merge=ours\n\n" + note + "docs/index.md merge=union\n"},
+	} {
+		got := Attributes(c.old, pages)
+		if got != c.want {
+			t.Errorf("%s: got %q, want %q", name, got, c.want)
+		}
+		if again := Attributes(got, pages); again != got {
+			t.Errorf("%s: written twice: %q", name, again)
+		}
+	}
+	if got := Attributes("", []string{"index.md", "my wiki/log.md"}); got != note+"/index.md merge=union\n\"my wiki/log.md\" merge=union\n" {
+		t.Errorf("%q", got)
+	}
+}

@@ -17,6 +17,11 @@ type Altered struct {
 	// Read is set if it is known which of its symbols changed, as it is of a new
 	// file, or if it is prose, which has none. Of a file that is gone it is not.
 	Read bool
+	// Outward is set if more changed than what functions do inside: a file is new, gone or
+	// renamed, or a symbol, a declaration or a value is another. Of a file whose symbols
+	// can't be read it is set.
+	Outward bool
+	Gone    bool // no file has this path any more
 }
 
 // prose are the extensions of what people read and no program does.
@@ -39,7 +44,27 @@ func Substance(ctx context.Context, w *compiler.Wiki, code *Code, changes *schem
 			continue
 		}
 		out.Files[file] = change
-		all = append(all, Altered{Path: code.tree.Below(file), Read: now != nil && (now.Language != "text" || prose[strings.ToLower(path.Ext(file))])})
+		all = append(all, Altered{
+			Path: code.tree.Below(file), Read: now != nil && (now.Language != "text" || prose[strings.ToLower(path.Ext(file))]),
+			Gone: change.Gone, Outward: old == nil || now == nil || change.Before != "" || outward(old, now),
+		})
 	}
 	return out, all, ctx.Err()
+}
+
+// outward reports whether two versions of a file differ in more than what its functions do
+// inside.
+func outward(old, now *File) bool {
+	if old.Language == "text" || now.Language == "text" || old.Whole.Facets.Literals != now.Whole.Facets.Literals {
+		return true
+	}
+	declared := func(f *File) []string {
+		var out []string
+		for i := range f.Symbols {
+			out = append(out, f.Symbols[i].Name+" "+f.Symbols[i].Facets.Signature.String())
+		}
+		slices.Sort(out)
+		return out
+	}
+	return !slices.Equal(declared(old), declared(now))
 }

@@ -85,16 +85,25 @@ func maskPlan(pl *loops.Plan, src []byte) []byte {
 }
 
 // scribe leaves a run's entry in its worktree's wiki, and with it, if the run
-// documented and was met, what the pages that it corrected were compared with.
+// documented and was met, corrects citations of code that moved and notes what the pages
+// that it checked were compared with.
 func (c *Controller) scribe(ctx context.Context, s *loops.State, w loops.Worktree) (string, error) {
 	tree, err := run.WriteEntry(ctx, s, w)
 	if err == nil && survey.IsCustom(s) {
 		tree, err = w.Add(ctx, cmp.Or(tree, s.Tree), map[string][]byte{plan.StateFolder + "/" + s.Start.Loop + ".md": survey.RunState(s).Text()})
 	}
-	if err != nil || !s.Documenting() || s.End.Status != loops.GoalMet || s.Tree == s.Place.Tree {
+	if err != nil || !s.Documenting() || s.End.Status != loops.GoalMet {
 		return tree, err
 	}
-	name, text, err := worklist.New(c.Repo).Restamp(ctx, s, w)
+	l := worklist.New(c.Repo)
+	mended, err := l.Mend(ctx, s, w)
+	if err == nil && len(mended) > 0 {
+		tree, err = w.Add(ctx, cmp.Or(tree, s.Tree), mended)
+	}
+	if err != nil {
+		return tree, err
+	}
+	name, text, err := l.Restamp(ctx, s, w)
 	if err != nil || text == nil {
 		return tree, err
 	}

@@ -16,7 +16,11 @@ import (
 // that it leaves.
 func (c *Controller) equipItem(d *run.Driver, start *loops.Start) {
 	d.Scribe = func(ctx context.Context, s *loops.State, w loops.Worktree) (string, error) {
-		files, err := run.Entry(w.Path(), s)
+		written, err := run.Written(ctx, s, w)
+		if err != nil {
+			return "", err
+		}
+		files, err := run.Entry(w.Path(), s, written)
 		if err != nil {
 			return "", err
 		}

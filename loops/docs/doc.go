@@ -1,8 +1,9 @@
-// Package docs ranks pages by how likely a change of the repository affects them. A
-// wiki and a range of commits go in; the work list of the documentation loop comes
-// out, each page with its reasons, the strongest first.
+// Package docs makes the work list of the documentation loop. A wiki and a range of
+// commits go in; the pages to look at come out, each with its reasons, the strongest first.
 //
-// A page is listed if its sources, a citation, a link, a path in backticks or its name
-// refer to a changed file, if a symbol that it mentions changed in a facet that it
-// describes, or if it changed together with these files before. No model is called.
+// A page is listed if it says something that the commits concern: a value, a name, a
+// declaration, a quotation, cited lines, a list of members. Code that a page declares as
+// its source counts if more changed than what functions do inside. A path on a page is no
+// reason. [Bindings.Rank] ranks by paths alone, to measure on histories without code. No
+// model is called.
 package docs

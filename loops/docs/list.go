@@ -3,6 +3,7 @@ package docs
 import (
 	"context"
 	"fmt"
+	"math"
 	"path"
 	"slices"
 
@@ -11,63 +12,89 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// floor is the score below which a tie is not a reason to look at a page: what its
-// author did not declare, about a file whose changed symbols it does not speak of.
-const floor = 0.1
-
-// founded is added to the score of a page that speaks of a symbol that changed:
-// these are listed whatever their number.
+// founded is the score from which on a page is listed whatever the number: it says
+// something that the change concerns.
 const founded = 1
 
-// List returns the work list for what changed since a revision: the pages that
-// speak of a symbol that changed, all of them, and the pages that are bound to
-// what changed in another way, up to limit together. Files of which only comments
-// and formatting changed put no page on it, nor does a name alone: it orders pages
-// of a replay, and is not a reason to pay a writer. only says which pages count at all;
-// it and past may be nil.
-func List(ctx context.Context, w *compiler.Wiki, b *Bindings, past *Past, changes *schema.Changes, limit int, only func(page string) bool) ([]Item, error) {
+// gains are what an effect makes of the score of its page. That a page states what is not so
+// is certain; the others are listed up to the limit.
+var gains = map[string]float64{
+	source.ByLiterals: founded + 0.9, source.ByName: founded + 0.8, source.BySignature: founded + 0.7, source.ByTokens: founded,
+	source.ByQuote: 0.8, source.ByLines: 0.7, source.ByMember: 0.6,
+}
+
+// List returns the work list for what changed since a revision: the pages that name or state
+// what is not so any more, all of them, and up to limit together the pages that show or cite
+// code which is gone, list members, or declare as their source what changed outwardly. A path
+// alone, or a name, puts no page on it, nor do lines that only moved. only says which pages
+// count at all; it may be nil.
+func List(ctx context.Context, w *compiler.Wiki, b *Bindings, changes *schema.Changes, limit int, only func(page string) bool) ([]Item, error) {
 	code := source.NewCode(w)
 	changes, altered, err := source.Substance(ctx, w, code, changes)
 	if err != nil {
 		return nil, fmt.Errorf("compare changes: %w", err)
 	}
-	var files []File
-	read := map[string]bool{}
-	for _, a := range altered {
-		if !b.OfWiki(a.Path) {
-			files = append(files, File{Path: a.Path, Weight: 1, Judged: a.Read})
-			read[a.Path] = a.Read
-		}
-	}
 	if len(altered) == 0 {
 		return []Item{}, nil
 	}
-	l := &list{items: map[string]*Item{}}
-	b.rank(l, past, files, Features{ByName: true}, func(_, file string) bool { return read[file] })
-	work, err := source.Stale(ctx, w, code, nil, changes)
-	if err != nil {
-		return nil, fmt.Errorf("find pages about the changes: %w", err)
+	l := &list{items: map[string]*Item{}, keep: func(page string) bool { return !Kept(page) && (only == nil || only(page)) }}
+	b.declared(l, altered)
+	if err := l.affected(ctx, w, b, code, changes); err != nil {
+		return nil, err
 	}
-	for _, item := range work {
-		page := path.Join(b.root, item.Path)
-		if Kept(page) {
-			continue
-		}
-		l.add(page, founded+float64(item.Weight)/100, Reason{Kind: BySymbol, Text: item.Reason, Source: item.Targets[0]})
-		for _, t := range item.Targets[1:] {
-			l.add(page, 0, Reason{Kind: BySymbol, Text: "it mentions " + t, Source: t})
-		}
-		if item.Facet == source.ByLiterals || item.Facet == source.ByName {
-			l.items[page].Wrong = true
-		}
-	}
-	items := l.sorted(0, floor)
-	if only != nil {
-		items = slices.DeleteFunc(items, func(it Item) bool { return !only(it.Page) })
-	}
+	items := l.sorted(0, math.SmallestNonzeroFloat64)
 	certain := slices.IndexFunc(items, func(it Item) bool { return it.Score < founded })
 	if certain < 0 {
 		return items, nil
 	}
 	return items[:min(len(items), max(limit, certain))], nil
+}
+
+// affected adds the pages that say something which the changes concern.
+func (l *list) affected(ctx context.Context, w *compiler.Wiki, b *Bindings, code *source.Code, changes *schema.Changes) error {
+	effects, err := source.Affected(ctx, w, code, changes)
+	if err != nil {
+		return fmt.Errorf("compare pages with the changes: %w", err)
+	}
+	for i := range effects {
+		e := &effects[i]
+		l.concern(path.Join(b.root, e.Page.Path), e.Facet, e.Target, e.Reason)
+	}
+	return nil
+}
+
+// concern adds an effect. The strongest of a page counts: many of one kind say no more.
+func (l *list) concern(page, facet, target, reason string) {
+	if !l.keep(page) {
+		return
+	}
+	score := gains[facet]
+	if it := l.items[page]; it != nil {
+		score = max(0, score-it.Score)
+	}
+	l.add(page, score, Reason{Kind: BySymbol, Text: reason, Source: target})
+	if facet == source.ByLiterals || facet == source.ByName {
+		l.items[page].Wrong = true
+	}
+}
+
+// declared adds the pages that declare as a source what changed outwardly, or name a file
+// that is gone.
+func (b *Bindings) declared(l *list, altered []source.Altered) {
+	for i := range b.Pages {
+		p := &b.Pages[i]
+		if !l.keep(p.Path) {
+			continue
+		}
+		scale := 1 / (1 + math.Sqrt(float64(p.size()))) // one change says less of a page about many files
+		for _, a := range altered {
+			t, ok := p.to(a.Path)
+			if !ok || b.OfWiki(a.Path) || t.symbol && a.Read {
+				continue
+			}
+			if t.kind == BySource && a.Outward || a.Gone && t.kind != ByName && t.target == a.Path {
+				l.add(p.Path, strength[t.kind]*scale, Reason{Kind: t.kind, Text: because(t, a.Path), Source: a.Path})
+			}
+		}
+	}
 }

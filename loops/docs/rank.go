@@ -16,9 +16,6 @@ type File struct {
 	Path string // below the repository
 	// Weight is how likely pages about it are wrong now, from 0 to 1.
 	Weight float64
-	// Judged is set if it is known which symbols changed: what a page says of
-	// others is not concerned.
-	Judged bool
 }
 
 // Item is a page that must be looked at again.
@@ -44,13 +41,10 @@ type Reason struct {
 // itself: it orders pages, and finds those that say nothing.
 const habit = 0.2
 
-// weak is what a tie that nobody declared is worth where the symbols that changed
-// are known and the page speaks of none of them.
-const weak = 0.1
-
 // list collects items.
 type list struct {
 	items map[string]*Item
+	keep  func(page string) bool // which pages count
 }
 
 func (l *list) add(page string, score float64, r Reason) {
@@ -98,13 +92,12 @@ func (f Features) without(k Kind) bool { return f[k] }
 // that are true.
 func (b *Bindings) Rank(past *Past, changed []File, limit int, leftOut Features) []Item {
 	l := &list{items: map[string]*Item{}}
-	b.rank(l, past, changed, leftOut, nil)
+	b.rank(l, past, changed, leftOut)
 	return l.sorted(limit, math.SmallestNonzeroFloat64)
 }
 
-// rank adds what files that changed mean for each page. judged says that what
-// a page says of a file is known better.
-func (b *Bindings) rank(l *list, past *Past, changed []File, leftOut Features, judged func(page, file string) bool) {
+// rank adds what files that changed mean for each page.
+func (b *Bindings) rank(l *list, past *Past, changed []File, leftOut Features) {
 	for i := range b.Pages {
 		p := &b.Pages[i]
 		scale := 1 / (1 + math.Sqrt(float64(p.size()))) // one change says less of a page about many files
@@ -113,20 +106,13 @@ func (b *Bindings) rank(l *list, past *Past, changed []File, leftOut Features, j
 			if b.OfWiki(f.Path) {
 				continue
 			}
-			if t, ok := p.to(f.Path); ok && !leftOut.without(t.kind) && (judged == nil || !t.symbol || !judged(p.Path, f.Path)) {
-				s := strength[t.kind] * f.Weight
-				if f.Judged && !t.kind.declared() {
-					s *= weak
-				}
-				l.add(p.Path, s*scale, Reason{Kind: t.kind, Text: because(t, f.Path), Source: f.Path})
+			if t, ok := p.to(f.Path); ok && !leftOut.without(t.kind) {
+				l.add(p.Path, strength[t.kind]*f.Weight*scale, Reason{Kind: t.kind, Text: because(t, f.Path), Source: f.Path})
 			}
 			if past == nil || leftOut.without(Together) {
 				continue
 			}
 			share, times := past.share(f.Path, p.Path)
-			if f.Judged {
-				share *= weak
-			}
 			habits += share * f.Weight
 			if times > often {
 				best, often = f.Path, times

@@ -133,7 +133,7 @@ func (j *judge) leftUndone(ctx context.Context, request *loops.DocumentationRequ
 	}
 	for i := range now {
 		f := &now[i]
-		if known[f.Fingerprint]--; known[f.Fingerprint] < 0 || !listed[path.Join(after.ws.RootPath, f.Path)] || forPeople(f) {
+		if known[f.Fingerprint]--; known[f.Fingerprint] < 0 || !listed[path.Join(after.ws.RootPath, f.Path)] || forPeople(f) || Mended(&f.Diagnostic) {
 			continue // what is new is for the gate wiki to say
 		}
 		r := f.reason(after)
@@ -151,6 +151,15 @@ func forPeople(f *finding) bool {
 		return true
 	}
 	return f.group == linter.Contradiction || f.group == linter.Judged
+}
+
+// MovedRule reports citations whose code is elsewhere now.
+const MovedRule = "source-moved"
+
+// Mended reports whether a finding is one that the runner settles when the run ends: a
+// citation whose code only moved, with a safe fix.
+func Mended(f *schema.Diagnostic) bool {
+	return f.Rule == MovedRule && len(f.Fixes) > 0 && f.Fixes[0].Safe
 }
 
 // unfounded returns which pages cite what does not exist, or state something new of

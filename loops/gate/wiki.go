@@ -19,7 +19,7 @@ import (
 var _ = register(Gate{
 	ID:     "wiki",
 	Stages: []loops.Stage{loops.StageChunk, loops.StageWiki},
-	Doc:    "The linter has no new findings with the base's configuration, baseline and acknowledgements; agents add no suppressions, set no status, verification or successor (people do), and rewrite no raw source or log.",
+	Doc:    "The linter has no new findings with the base's configuration, baseline and acknowledgements; markdown files of the scope outside the wiki have no new broken links; agents add no suppressions, set no status, verification or successor (people do), and rewrite no raw source or log.",
 	phase:  phaseChange,
 	judge:  judgeWiki,
 })
@@ -53,7 +53,11 @@ func (j *judge) wikiRoots() []string {
 
 func judgeWiki(ctx context.Context, j *judge) ([]loops.GateResult, error) {
 	was, now := workspace(j.was.dir), workspace(j.now.dir)
-	if was == nil || !j.changesPages(was) {
+	if was == nil {
+		return nil, nil
+	}
+	pages, beside := j.changesPages(was), j.beside(was)
+	if !pages && (now == nil || len(beside) == 0) {
 		return nil, nil
 	}
 	if now == nil {
@@ -63,12 +67,16 @@ func judgeWiki(ctx context.Context, j *judge) ([]loops.GateResult, error) {
 	if err != nil {
 		return nil, err
 	}
-	if out := j.silenced(before, after); len(out) > 0 {
-		return because(loops.Violation, loops.ClassTampering, out), nil
-	}
-	found, err := j.newFindings(ctx, before, after)
-	if err != nil {
-		return nil, err
+	found := j.newlyBroken(before, after, beside)
+	if pages {
+		if out := j.silenced(before, after); len(out) > 0 {
+			return because(loops.Violation, loops.ClassTampering, out), nil
+		}
+		added, err := j.newFindings(ctx, before, after)
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, added...)
 	}
 	return because(loops.Red, loops.ClassLint, found), nil
 }

@@ -8,6 +8,7 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/loopwiki/wiki/compiler"
@@ -22,8 +23,9 @@ var logFolders = []string{"90_LOG", "90_log", "logs", "journal"}
 
 // Entry returns what a run leaves in the wiki of its repository: files by their path
 // in the repository, as they become. A repository without a wiki gets none, and
-// neither does one whose wiki keeps no log.
-func Entry(worktree string, s *loops.State) (map[string][]byte, error) {
+// neither does one whose wiki keeps no log. written are the markdown files that the run
+// changed, which the entry names.
+func Entry(worktree string, s *loops.State, written []string) (map[string][]byte, error) {
 	ws, err := compiler.Detect(worktree, "")
 	if err != nil {
 		return nil, nil // there is no wiki here
@@ -37,7 +39,7 @@ func Entry(worktree string, s *loops.State) (map[string][]byte, error) {
 	if err != nil || !filepath.IsLocal(below) {
 		return nil, nil
 	}
-	w := scribe{fsys: root.FS(files.Text), root: filepath.ToSlash(below), s: s, out: make(map[string][]byte)}
+	w := scribe{fsys: root.FS(files.Text), root: filepath.ToSlash(below), s: s, out: make(map[string][]byte), written: written}
 	return w.out, w.write()
 }
 
@@ -47,6 +49,8 @@ type scribe struct {
 	root string // the wiki's, in the repository
 	s    *loops.State
 	out  map[string][]byte
+	// written are the markdown files that the run changed, by their path in the repository.
+	written []string
 }
 
 func (w *scribe) path(name string) string { return path.Join(w.root, name) }
@@ -85,7 +89,7 @@ func (w *scribe) write() error {
 	if hasLog && strings.Contains(log, see+"\n") { // written already
 		w.out[w.path("log.md")] = []byte(log)
 	} else if hasLog {
-		w.out[w.path("log.md")] = []byte(end(log) + fmt.Sprintf("\n## [%s] loop | %s\n\n%s%s\n", day, title, w.sum(), see))
+		w.out[w.path("log.md")] = []byte(end(log) + fmt.Sprintf("\n## [%s] loop | %s\n\n%s%s\n", day, title, w.sum()+w.pagesWritten(), see))
 	}
 	return nil
 }
@@ -221,7 +225,7 @@ func quiet(s string) string {
 func (w *scribe) page(day, title string) string {
 	s := w.s
 	var b strings.Builder
-	fmt.Fprintf(&b, "---\ntitle: %q\ntype: log\nsummary: %q\ncreated: %s\nupdated: %s\n---\n# %s\n\n%s\n", title, "A run of the "+s.Start.Loop+" loop.", day, day, title, w.sum())
+	fmt.Fprintf(&b, "---\ntitle: %q\ntype: log\nsummary: %q\ncreated: %s\nupdated: %s\n---\n# %s\n\n%s\n", title, title, day, day, title, w.sum())
 	fmt.Fprintf(&b, "\n## Run\n\n- loop: %s, mode %s\n- %s%s- branch: `%s`\n- spent: %s\n", s.Start.Loop, s.Start.Mode, w.subject(), w.run(), s.Place.Branch, Money(s.Spend))
 	for _, r := range loops.Roles() {
 		if c, ok := s.Start.Roles[r]; ok {
@@ -229,8 +233,8 @@ func (w *scribe) page(day, title string) string {
 		}
 	}
 	b.WriteString("\n## Result\n\n")
-	if d := s.Start.Documentation; d != nil {
-		b.WriteString(pageList(d, "- `%s`: %s\n"))
+	b.WriteString(w.pages())
+	if s.Documenting() {
 		for _, p := range s.Proposed {
 			fmt.Fprintf(&b, "- `%s` is only proposed: a person changed it since the last run\n", p)
 		}
@@ -259,6 +263,47 @@ func (w *scribe) page(day, title string) string {
 	}
 	fmt.Fprintf(&b, "\nOlder runs are listed in %s.\n", w.link("..", "index"))
 	return b.String()
+}
+
+// pages lists the pages of a work list, each with its reason and whether it was written,
+// and what else the run wrote.
+func (w *scribe) pages() string {
+	var b strings.Builder
+	listed := map[string]bool{}
+	if d := w.s.Start.Documentation; d != nil {
+		for _, p := range d.Pages {
+			listed[p.Path] = true
+			became := "left as it is"
+			if slices.Contains(w.written, p.Path) {
+				became = "written"
+			}
+			fmt.Fprintf(&b, "- `%s`: %s; %s\n", quiet(p.Path), quiet(p.Reason), became)
+		}
+	}
+	for _, p := range w.written {
+		if !listed[p] {
+			fmt.Fprintf(&b, "- `%s`: written\n", quiet(p))
+		}
+	}
+	return b.String()
+}
+
+// mostNamed is how many pages the log names; the entry has all of them.
+const mostNamed = 8
+
+// pagesWritten names the pages that the run wrote.
+func (w *scribe) pagesWritten() string {
+	if len(w.written) == 0 {
+		return ""
+	}
+	var names []string
+	for _, p := range w.written[:min(len(w.written), mostNamed)] {
+		names = append(names, "`"+quiet(p)+"`")
+	}
+	if more := len(w.written) - mostNamed; more > 0 {
+		names = append(names, fmt.Sprintf("%d more", more))
+	}
+	return " Pages written: " + strings.Join(names, ", ") + "."
 }
 
 // subject returns what the run was about.
@@ -318,9 +363,25 @@ func (w *scribe) index(link, title string) {
 // end makes text end with one line end.
 func end(s string) string { return strings.TrimRight(s, "\n") + "\n" }
 
+// Written returns the markdown files that a run changed, in the order of git.
+func Written(ctx context.Context, s *loops.State, w loops.Worktree) ([]string, error) {
+	changes, err := w.Diff(ctx, s.Start.Base, s.Tree)
+	var out []string
+	for i := range changes {
+		if c := &changes[i]; strings.EqualFold(path.Ext(c.Path), ".md") && c.Status != "D" {
+			out = append(out, c.Path)
+		}
+	}
+	return out, err
+}
+
 // WriteEntry puts a run's entry into its worktree, and returns the tree with it.
 func WriteEntry(ctx context.Context, s *loops.State, w loops.Worktree) (string, error) {
-	files, err := Entry(w.Path(), s)
+	written, err := Written(ctx, s, w)
+	if err != nil {
+		return "", err
+	}
+	files, err := Entry(w.Path(), s, written)
 	if err != nil || len(files) == 0 {
 		return "", err
 	}

@@ -28,7 +28,7 @@ func TestTheLogOfAnAudit(t *testing.T) {
 		s.Dropped = append(s.Dropped, loops.Reason{Message: fmt.Sprintf("%d\n# no heading %s", i, strings.Repeat("x", 1000))})
 	}
 	before := lintAt(t, dir)
-	out, err := Entry(dir, s)
+	out, err := Entry(dir, s, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -79,7 +79,7 @@ func TestAnEntryLintsClean(t *testing.T) {
 			for _, run := range []string{"first", "second", "second"} {
 				s := stopped()
 				s.Start.Run = run
-				out, err := Entry(dir, s)
+				out, err := Entry(dir, s, nil)
 				if err != nil || len(out) == 0 {
 					t.Fatalf("%v, %v", out, err)
 				}
@@ -110,7 +110,7 @@ func TestARepositoryWithoutAWikiGetsNoEntry(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	put(t, dir, map[string]string{"main.go": "package main\n"})
-	if out, err := Entry(dir, stopped()); err != nil || len(out) > 0 {
+	if out, err := Entry(dir, stopped(), nil); err != nil || len(out) > 0 {
 		t.Errorf("%v, %v", slices.Collect(maps.Keys(out)), err)
 	}
 }
@@ -133,11 +133,52 @@ func TestTheLogIsOnlyAppendedTo(t *testing.T) {
 	dir := t.TempDir()
 	old := "# Log\n\n## [2026-01-01] create | Begun\n\nx\n"
 	put(t, dir, map[string]string{"wiki/index.md": "# W\n\n- [[log]]\n", "wiki/log.md": old})
-	out, err := Entry(dir, stopped())
+	out, err := Entry(dir, stopped(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if got := string(out["wiki/log.md"]); !strings.HasPrefix(got, old) || !strings.Contains(got, "## [2026-07-04] loop | Reject bad prices , all: stopped") {
 		t.Errorf("%s", got)
+	}
+}
+
+// An index that copies summaries goes on to do so, and the log names what was written.
+func TestAnEntryNamesItsPages(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	page := func(summary string) string {
+		return "---\nsummary: " + summary + "\n---\n# " + summary + "\n\nText about one thing that there is.\n"
+	}
+	put(t, dir, map[string]string{
+		"wiki/index.md":                   "# W\n\n- [[a]] — The first thing\n- [[b]] — The second thing\n- [[c]] — The third thing\n\n## Log\n\n- [[2026-01-01-begun]] — The beginning\n- [[log]]\n",
+		"wiki/log.md":                     "# Log\n\n## [2026-01-01] create | Begun\n\nSee [[a]].\n",
+		"wiki/a.md":                       page("The first thing"),
+		"wiki/b.md":                       page("The second thing"),
+		"wiki/c.md":                       page("The third thing"),
+		"wiki/90_LOG/2026-01-01-begun.md": "---\ntitle: Begun\ntype: log\nsummary: The beginning\ncreated: 2026-01-01\nupdated: 2026-01-01\n---\n# Begun\n\nIt was begun.\n",
+	})
+	s := stopped()
+	s.Start.Loop, s.Start.Plan, s.Chunks, s.Incidents = loops.DocumentationLoop, loops.Plan{Name: "documentation-2026-07-04", Title: "Documentation"}, nil, nil
+	s.End = loops.End{Status: loops.GoalMet}
+	s.Start.Documentation = &loops.DocumentationRequest{Since: "c0", From: "v1", Pages: []loops.DocumentationPage{{Path: "wiki/a.md", Reason: "it cites a.go"}, {Path: "wiki/b.md", Reason: "it cites b.go"}}}
+	before := lintAt(t, dir)
+	out, err := Entry(dir, s, []string{"wiki/a.md", "wiki/c.md"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := make(map[string]string)
+	for name, src := range out {
+		text[name] = string(src)
+	}
+	put(t, dir, text)
+	if after := lintAt(t, dir); slices.Compare(before, after) != 0 {
+		t.Errorf("before %q\nafter %q", before, after)
+	}
+	if got, want := text["wiki/log.md"], "Pages written: `wiki/a.md`, `wiki/c.md`. See [[2026-07-04-documentation]]."; !strings.Contains(got, want) {
+		t.Errorf("the log lacks %q:\n%s", want, got)
+	}
+	want := "\n- `wiki/a.md`: it cites a.go; written\n- `wiki/b.md`: it cites b.go; left as it is\n- `wiki/c.md`: written\n"
+	if got := text["wiki/90_LOG/2026-07-04-documentation.md"]; !strings.Contains(got, want) {
+		t.Errorf("the entry lacks %q:\n%s", want, got)
 	}
 }

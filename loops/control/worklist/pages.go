@@ -20,8 +20,8 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// learnt is how many commits what changes together is learnt from.
-const learnt = 2000
+// known is how many commits are read for the paths of files that are gone.
+const known = 2000
 
 // mostFindings and longestFinding bound what is kept of the linter's findings.
 const (
@@ -61,17 +61,23 @@ func (l *Lister) List(ctx context.Context, s *plan.LoopSpec, from Span, base str
 	if err != nil {
 		return nil, err
 	}
-	if s.ReadsFindings() {
-		d.Pages = byFindings(s, found, d.Pages)
-	}
-	if len(d.Pages) == 0 {
-		return d, nil
-	}
 	edited := map[string]bool{}
 	if from.people {
 		if edited, err = l.editedByPeople(ctx, from.since, base, bindings); err != nil {
 			return nil, err
 		}
+	}
+	found = slices.DeleteFunc(found, func(f finding) bool {
+		if !f.mendable || edited[f.at.Path] || !listed(s)(f.at.Path) {
+			return false
+		}
+		d.Moved = append(d.Moved, f.at.Path)
+		return true
+	})
+	slices.Sort(d.Moved)
+	d.Moved = slices.Compact(d.Moved)
+	if s.ReadsFindings() {
+		d.Pages = byFindings(s, found, d.Pages)
 	}
 	d.Edited = slices.Sorted(maps.Keys(edited))
 	for i := range d.Pages {
@@ -89,15 +95,15 @@ func (l *Lister) changedPages(ctx context.Context, s *plan.LoopSpec, w *compiler
 	if err != nil {
 		return nil, nil, fmt.Errorf("list changes since %.12s: %w", since, err)
 	}
-	sets, err := history.Commits(ctx, dir, learnt)
+	sets, err := history.Commits(ctx, dir, known)
 	if err != nil {
 		return nil, nil, err
 	}
-	bindings, past := bind(ctx, w, changes, sets)
+	bindings := bind(ctx, w, changes, sets)
 	if !s.ReadsChanges() {
 		return []loops.DocumentationPage{}, bindings, nil
 	}
-	items, err := docs.List(ctx, w, bindings, past, changes, docs.DefaultLimit, listed(s))
+	items, err := docs.List(ctx, w, bindings, changes, docs.DefaultLimit, listed(s))
 	return pagesOf(items), bindings, err
 }
 
@@ -108,9 +114,8 @@ func orError(err, otherwise error) error {
 	return otherwise
 }
 
-// bind binds the pages to the files that there are and were, and learns what
-// changes together.
-func bind(ctx context.Context, w *compiler.Wiki, changes *schema.Changes, sets []history.ChangeSet) (*docs.Bindings, *docs.Past) {
+// bind binds the pages to the files that there are and were.
+func bind(ctx context.Context, w *compiler.Wiki, changes *schema.Changes, sets []history.ChangeSet) *docs.Bindings {
 	root := w.Workspace().RootPath
 	var files []string
 	for _, set := range sets {
@@ -125,11 +130,7 @@ func bind(ctx context.Context, w *compiler.Wiki, changes *schema.Changes, sets [
 		}
 	}
 	slices.Sort(files)
-	b, past := docs.Bind(ctx, w, slices.Compact(files)), docs.NewPast()
-	for _, set := range sets {
-		past.Add(docs.Split(b, set))
-	}
-	return b, past
+	return docs.Bind(ctx, w, slices.Compact(files))
 }
 
 // findings are the linter's on the pages of a work list.

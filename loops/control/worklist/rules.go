@@ -36,7 +36,7 @@ func (l *Lister) lintOf(ctx context.Context, w *compiler.Wiki) ([]finding, error
 			continue
 		}
 		text := fmt.Sprintf("%s %s: %s", f.Severity, f.Rule, f.Message)
-		out = append(out, finding{f.Rule, loops.Reason{
+		out = append(out, finding{f.Rule, gate.Mended(f), loops.Reason{
 			Path: path.Join(w.Workspace().RootPath, f.Path), Line: f.From.Line, Message: strings.ToValidUTF8(text[:min(len(text), longestFinding)], ""),
 		}})
 	}
@@ -46,7 +46,9 @@ func (l *Lister) lintOf(ctx context.Context, w *compiler.Wiki) ([]finding, error
 // finding is what a rule of the linter says of a page.
 type finding struct {
 	rule string
-	at   loops.Reason
+	// mendable is set if the runner settles it, without a writer.
+	mendable bool
+	at       loops.Reason
 }
 
 // listed reports whether a spec lets a page be on the work list at all.

@@ -115,7 +115,7 @@ func TestPagesOfPeople(t *testing.T) {
 	r := controltest.Open(t, shop)
 	first := controltest.Git(t, r.Root, "rev-parse", "HEAD")
 	controltest.Write(t, r, "price.go", "package shop\n\nconst Max = 20\n")
-	controltest.Write(t, r, "wiki/cart.md", "# Cart\n\nBy ada.\n")
+	controltest.Write(t, r, "wiki/cart.md", "---\nsources: [price.go]\n---\n# Cart\n\nBy ada.\n")
 	controltest.Write(t, r, "wiki/log.md", "# Log\n")
 	controltest.Commit(t, r.Root, "by ada")
 	controltest.Write(t, r, "wiki/price.md", "---\nsources: [price.go#Max]\n---\n# Price\n\nNo price is above 20.\n")
@@ -123,7 +123,7 @@ func TestPagesOfPeople(t *testing.T) {
 	id := controltest.Git(t, r.Root, "rev-parse", ":wiki/price.md")
 	base := controltest.Commit(t, r.Root, "by a runner\n\n"+loops.PagesTrailer+": "+id[:loops.PageID])
 	d, err := New(r).List(t.Context(), builtin(t, r), Span{since: first, how: "test", people: true}, base)
-	if err != nil || !slices.Equal(d.Edited, []string{"wiki/cart.md"}) {
+	if err != nil || !slices.Equal(d.Edited, []string{"wiki/cart.md"}) || len(d.Pages) == 0 {
 		t.Errorf("%q, %v", d.Edited, err)
 	}
 	for _, p := range d.Pages {
@@ -144,5 +144,20 @@ func TestNarrowEscalatesForbiddenPages(t *testing.T) {
 	narrow(spec, d)
 	if len(d.Pages) != 2 || len(d.Left) != 1 || d.Left[0].Path != "wiki/legal/b.md" || !strings.Contains(d.Ask, "2 pages listed, more than 1") {
 		t.Errorf("%+v", d)
+	}
+}
+
+// A citation whose lines only moved needs no writer.
+func TestListNamesPagesWithMovedCitations(t *testing.T) {
+	t.Parallel()
+	r := controltest.Open(t, shop)
+	controltest.Write(t, r, "sum.go", "package shop\n\nfunc Sum(a, b int) int {\n\treturn a + b\n}\n")
+	controltest.Write(t, r, "wiki/sum.md", "# Sum\n\nPrices are added (`sum.go:3-5`), see [[price]].\n")
+	first := controltest.Commit(t, r.Root, "sum")
+	controltest.Write(t, r, "sum.go", "package shop\n\nvar none int\n\nfunc Sum(a, b int) int {\n\treturn a + b\n}\n")
+	base := controltest.Commit(t, r.Root, "move")
+	d, err := New(r).List(t.Context(), builtin(t, r), Span{since: first, how: "test"}, base)
+	if err != nil || len(d.Pages) != 0 || !slices.Equal(d.Moved, []string{"wiki/sum.md"}) {
+		t.Errorf("%+v, %v", d, err)
 	}
 }
