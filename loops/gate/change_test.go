@@ -3,6 +3,8 @@
 package gate
 
 import (
+	"encoding/base64"
+	"encoding/hex"
 	"os"
 	"path/filepath"
 	"strings"
@@ -258,6 +260,11 @@ func TestSecrets(t *testing.T) {
 		"a key of AWS":    {"x: AKIAIOSFODNN7" + "EXAMPLE", "AKIAIOSFODNN7", nil, loops.Violation},
 		"a passed value":  {"x: correct horse", "correct horse", []string{"correct horse"}, loops.Violation},
 		"in base64":       {"x: Y29ycmVjdCBob3JzZQ", "Y29ycmVjdCBob3JzZQ", []string{"correct horse"}, loops.Violation},
+		"one in base64":   {"x: " + base64.StdEncoding.EncodeToString([]byte("key="+token)), "", nil, loops.Violation},
+		"one in hex":      {"x: " + hex.EncodeToString([]byte(token)), "", nil, loops.Violation},
+		"one in percents": {"x: a%20" + strings.Replace(token, "_", "%5F", 1), "", nil, loops.Violation},
+		"one in UTF-16":   {strings.Join(strings.Split("x: "+token, ""), "\x00"), "", nil, loops.Violation},
+		"text in base64":  {"x: " + base64.StdEncoding.EncodeToString([]byte("a long text that holds no token of any vendor")), "", nil, loops.Passed},
 		"a private key":   {"-----BEGIN RSA " + "PRIVATE KEY-----\nMIIEpAIBAAKCAQEA1c7+9z5Pad7OejecsQ0buWPGeJ9x\n-----END RSA " + "PRIVATE KEY-----", "MIIEpAIBAAKCAQEA1c7", nil, loops.Violation},
 		"an address":      {"url: postgres://admin:hunter2hunter2@db.internal/x", "hunter2hunter2", nil, loops.Violation},
 		"an assignment":   {`"api_key": "9fK2mQ7xT4bV8nL1zR6wY3cH5jD0"`, "9fK2mQ7xT4bV8nL1zR6wY3cH5jD0", nil, loops.Violation},

@@ -14,7 +14,7 @@ import (
 var _ = register(Gate{
 	ID:     "secrets",
 	Stages: []loops.Stage{loops.StageChunk, loops.StageWiki},
-	Doc:    "Added text contains nothing that looks like a secret, and none of the values that the runner passes to agents.",
+	Doc:    "Added text contains nothing that looks like a secret, in no common encoding, and none of the values that the runner passes to agents.",
 	phase:  phaseChange,
 	judge:  judgeSecrets,
 })
@@ -63,7 +63,7 @@ func judgeSecrets(_ context.Context, j *judge) ([]loops.GateResult, error) {
 			})
 			out = append(out, loops.Reason{Path: c.path, Line: line, Message: "contains a secret that the runner passes to agents; use the environment variable"})
 		}
-		out = append(out, secretsIn(c)...)
+		out = append(append(out, secretsIn(c)...), hiddenTokens(c)...)
 	}
 	if len(out) == 0 {
 		return because(loops.Note, "", notes), nil

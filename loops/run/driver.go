@@ -83,7 +83,7 @@ type Driver struct {
 	state   loops.State
 	place   loops.Worktree
 	// results are what the gates found last; ignored are changes of the last role
-	// to files that git ignores.
+	// that no tree has: to files that git ignores, and that were too large.
 	results []loops.GateResult
 	ignored []loops.Change
 	// progress is what makers said about what they did, the newest last.

@@ -226,7 +226,7 @@ func (d *Driver) found(ctx context.Context, agent loops.Agent, call loops.Call, 
 		d.ignored = nil
 	}
 	for _, c := range changes {
-		if c.Ignored {
+		if c.Ignored || c.Size > 0 {
 			d.ignored = append(d.ignored, c)
 		}
 	}
