@@ -51,8 +51,8 @@ With --agents, show the setup for loops: installed agents and their versions, th
 agent of each role, the gate commands and where they come from, outdated role
 files, the level of containment, and what is missing. No service is contacted.
 
-With --probe, also let each installed agent run one command, as it would in a run,
-and show what fails. This calls the agents' vendors, and costs a short call each.`,
+With --probe, also let each installed agent run one command, as in a run, and
+show what fails. This calls the agents' vendors, and costs a short call each.`,
 		Example:     "  wiki doctor\n  wiki doctor --agents\n  wiki doctor --agents --probe\n  wiki doctor --root docs\n  wiki doctor --json | jq .skipped",
 		Annotations: exits("0  the report was printed"),
 		GroupID:     groupMore,

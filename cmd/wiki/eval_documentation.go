@@ -16,13 +16,14 @@ func newEvalDocumentation(p *program) *cobra.Command {
 		Short: "Measure how far paths tell which pages a commit concerns",
 		Long: `Replay the history of the repository in REPO without an agent: for each commit
 that changes more than pages, rank the pages by their paths to the changed files,
-and compare the list with the pages that people changed in that commit or the next
-five.
+and compare the list with the pages that people changed in that commit or in the
+next five.
 
 Only paths are replayed, on the current pages. A real run compares what pages say
-with the code, and lists fewer ('wiki loop run documentation --dry-run'). Pages and files that change together are learnt from
-earlier commits only. REPO may also be a folder with a wiki and its repository's
-history as data, in history.jsonl.
+with the code, and lists fewer ('wiki loop run documentation --dry-run'). Pages
+and files that change together are learnt from earlier commits only. REPO may
+also be a folder with a wiki and its repository's history as data, in
+history.jsonl.
 
 A changed page is found if it is on the list of that commit or of one of the five
 before. "By commit" counts the reverse: the pages changed in a commit or the next

@@ -212,6 +212,7 @@ var terminalRuns = map[string][][]string{
 	"andon status":      {{}, {"--json"}}, "andon show": {{}, {"--json"}, {terminalPayload}},
 	"andon why":           {{}, {"2026-03-01T000000Z-zqx", "--hypothesis", terminalPayload}, {terminalPayload}},
 	"andon close":         {{"--reason", terminalPayload, "--by", terminalPayload}, {"--reason", "x", "--standard", terminalPayload}},
+	"andon draft":         {{"--agent", "command"}, {terminalPayload}},
 	"andon acknowledge":   {{"--by", terminalPayload}},
 	"andon rollback":      {{}, {"--by", terminalPayload}},
 	"andon guard":         {{}},

@@ -31,6 +31,7 @@ const everyKey = `loops:
   mode: MODE
   worktrees: ../trees
   env: [HOME]
+  secrets: [SHOP_TOKEN]
   sandbox: best-effort
   notify: "true main {status}"
   connectors:
@@ -49,7 +50,7 @@ var (
 		"budget": {"--budget=9"}, "notify": {"--notify=true main {status}"}, "verbose": {"--verbose"}, "no-color": {"--no-color"}, "quiet": {"--quiet"},
 	}
 	apart = map[string]string{
-		"dry-run": "--dry-run", "json": "--json", "resume": "--resume", "reset": "--reset", "status": "--status", "in-place": "--in-place", "since": "--since=main",
+		"dry-run": "--dry-run", "json": "--json", "resume": "--resume", "reset": "--reset", "status": "--status", "in-place": "--in-place", "repair": "--repair", "since": "--since=main",
 		"id": "--id=refs/heads/main",
 	}
 	// other are flags that are given in every try, say where the program works, or

@@ -32,10 +32,10 @@ func newLoopSelftest(p *program) *cobra.Command {
 		Short: "Test the containment of loops with cheating agents",
 		Long: `Test the containment of loops on this machine: scripted agents cheat, hang, fork,
 overspend and lie in temporary repositories, with real git and processes. Each
-attempt and its result are printed. Cheats in the code of a language are tried where
-its tools are installed; what nothing can hold is listed as such. After each scenario, the default branch, the
-index, configuration, hooks, stash and refs must be unchanged, no process may be
-left, and no secret may be on the disk.
+attempt and its result are printed. Cheats in the code of a language are tried
+where its tools are installed; what nothing can hold is listed as such. After
+each scenario, the default branch, the index, configuration, hooks, stash and
+refs must be unchanged, no process may be left, and no secret on the disk.
 
 Your own repository is not touched, and no vendor's agent is called. With
 --no-sandbox the agents may write wherever you may; their changes must then be

@@ -30,7 +30,7 @@ the date, and is valid for this plan only. Commit it.
 PLAN may be a task file, such as task.json; PATH is below its workdir then.
 
 With --failing, a test that fails on the base may still fail when the plan that
-repairs it is done. NAME is the test's, as 'wiki loop show' lists it, or a command.
+repairs it is done. NAME is a test as 'wiki loop show' lists it, or a command.
 
 It is refused within a run: only people allow this.`,
 		Example: `  wiki plan allow 2026-07-prices src/price_test.go --by Robin --reason "0 is free now"

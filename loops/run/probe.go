@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"path/filepath"
@@ -103,7 +104,7 @@ func (p *Probe) judge(r loops.Report) {
 	case p.Ran:
 		p.Detail = ""
 	case o.Refused(), o == loops.Failed:
-		p.Broken = true
+		p.Broken, p.Detail = true, cmp.Or(p.Detail, string(o))
 	case r.ToolsFailed > 0:
 		p.Broken, p.Detail = true, "its command failed: "+r.Summary
 	case o == loops.OK:
@@ -125,7 +126,7 @@ func (d *Driver) probes(ctx context.Context) ([]loops.Usage, error) {
 	for _, role := range loops.Roles() {
 		c, plays := roles[role]
 		key := c.Agent + " " + c.Model
-		if !plays || len(c.Argv) > 0 || seen[key] {
+		if !plays || c.Agent == "command" || seen[key] { // that one is the repository's own
 			continue
 		}
 		seen[key] = true

@@ -60,7 +60,7 @@ func begun(t *testing.T, r *repo.Repo, over bool) string {
 
 func failed(t *testing.T, r *repo.Repo, id string) *andon.Incident {
 	t.Helper()
-	i, err := r.Andon().Open(andon.Failure{Run: id, Status: loops.Stopped, Class: "test_failure", Confidence: 0.9, Output: "FAIL: TestPrice", ExitCode: 1, Why: "tests failed", Command: "go test ./...", At: controltest.Noon})
+	i, err := r.Andon().Open(andon.Failure{Run: id, Status: loops.Stopped, Class: "test_failure", Confidence: 0.9, Output: "FAIL: TestPrice", ExitCode: 1, Why: "tests failed", Command: "go test ./...", At: controltest.Noon, Counts: true})
 	if err != nil || i == nil {
 		t.Fatal(i, err)
 	}
