@@ -28,11 +28,11 @@ exit ${red:-0}
 . ./lib.sh
 [ "$(sub 3 2)" = 1 ]
 -- lint.sh --
-! grep -n TODO lib.sh /dev/null
+! grep -n LATER lib.sh /dev/null
 -- lib.sh --
 name=Shop
 add() { echo 1; }
-sub() { echo 5; } # TODO
+sub() { echo 5; } # LATER
 `
 
 // repairing returns the judgement of a chunk that repairs, after that of the base.
@@ -74,7 +74,7 @@ func TestRepair(t *testing.T) {
 	t.Parallel()
 	tests := loops.GateCommands{Test: []string{"sh ./test.sh"}, Lint: []string{"sh ./lint.sh"}}
 	const all = "-- lib.sh --\nname=Shop\nadd() { echo $(($1 + $2)); }\nsub() { echo $(($1 - $2)); }\n"
-	const add = "-- lib.sh --\nname=Shop\nadd() { echo $(($1 + $2)); }\nsub() { echo 5; } # TODO\n"
+	const add = "-- lib.sh --\nname=Shop\nadd() { echo $(($1 + $2)); }\nsub() { echo 5; } # LATER\n"
 	for name, c := range map[string]struct {
 		commands     loops.GateCommands
 		text, change string
@@ -86,13 +86,13 @@ func TestRepair(t *testing.T) {
 		"all":                      {tests, "`tests/add.sh`", all, false, "", loops.Passed, "", ""},
 		"what is named":            {tests, "`tests/add.sh` is wrong", add, false, "", loops.Note, "test", "red, as on the base: tests/sub.sh"},
 		"not what is named":        {tests, "`tests/sub.sh` is wrong", add, false, "", loops.Red, "repair", "tests/sub.sh passed in 0 of 5 runs: it fails"},
-		"another broken":           {tests, "", "-- lib.sh --\nname=Chop\nadd() { echo $(($1 + $2)); }\nsub() { echo 5; } # TODO\n", false, "", loops.Red, "test", "tests/name.sh fails, and did not before"},
+		"another broken":           {tests, "", "-- lib.sh --\nname=Chop\nadd() { echo $(($1 + $2)); }\nsub() { echo 5; } # LATER\n", false, "", loops.Red, "test", "tests/name.sh fails, and did not before"},
 		"another left out":         {tests, "", "-- lib.sh --\ncase $0 in */name.sh) echo done; kill $PPID;; esac\nadd() { echo 1; }\n", false, "", loops.Red, "test", "tests/name.sh passed before and did not run"},
-		"a finding more":           {tests, "", add + "# TODO\n", false, "", loops.Red, "lint", "a finding that the base had not: lib.sh:#:# TODO"},
+		"a finding more":           {tests, "", add + "# LATER\n", false, "", loops.Red, "lint", "a finding that the base had not: lib.sh:#:# LATER"},
 		"at the end, all":          {tests, "", all, true, "", loops.Passed, "", ""},
-		"at the end, not all":      {tests, "", strings.ReplaceAll(add, " # TODO", ""), true, "", loops.Red, "repaired", "tests/sub.sh still fails"},
-		"at the end, a red linter": {tests, "", all + "# TODO\n", true, "", loops.Red, "repaired", "sh ./lint.sh: exit status 1"},
-		"at the end, allowed":      {tests, "", strings.ReplaceAll(add, " # TODO", ""), true, "tests/sub.sh", loops.Note, "repaired", "tests/sub.sh may fail, as Robin allows: later"},
+		"at the end, not all":      {tests, "", strings.ReplaceAll(add, " # LATER", ""), true, "", loops.Red, "repaired", "tests/sub.sh still fails"},
+		"at the end, a red linter": {tests, "", all + "# LATER\n", true, "", loops.Red, "repaired", "sh ./lint.sh: exit status 1"},
+		"at the end, allowed":      {tests, "", strings.ReplaceAll(add, " # LATER", ""), true, "tests/sub.sh", loops.Note, "repaired", "tests/sub.sh may fail, as Robin allows: later"},
 		"without names":            {loops.GateCommands{Test: []string{"grep -q 5.*5 lib.sh"}}, "", add, false, "", loops.Note, "test", "is red, as on the base"},
 		"without names, at end":    {loops.GateCommands{Test: []string{"grep -q 5.*5 lib.sh"}}, "", add, true, "", loops.Red, "repaired", "exit status 1"},
 	} {
@@ -126,7 +126,7 @@ func TestRecordOfBase(t *testing.T) {
 	for _, f := range j.failures {
 		got = append(got, f.Gate+" "+f.String()+" "+strings.Join(f.Findings, ","))
 	}
-	want := []string{"lint sh ./lint.sh: failed lib.sh:#:sub() { echo #; } # TODO", "test tests/add.sh: failed ", "test tests/sub.sh: failed "}
+	want := []string{"lint sh ./lint.sh: failed lib.sh:#:sub() { echo #; } # LATER", "test tests/add.sh: failed ", "test tests/sub.sh: failed "}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
