@@ -203,3 +203,15 @@ func TestLoopRefusesUnusableRepositories(t *testing.T) {
 		}
 	}
 }
+
+// TestLargeFilesOfMakersAreOutOfScope has a maker leave a sparse file beside its work.
+func TestLargeFilesOfMakersAreOutOfScope(t *testing.T) {
+	t.Parallel()
+	s := newShop(t)
+	s.inOne()
+	s.commit("in one chunk")
+	s.write(filepath.Join(s.dir, "beside"), "maker.sh", "truncate -s 20G big.bin\necho '# more' >> price.sh\n")
+	if code, said := s.wiki("loop", "run", shopPlan); code != 4 || !strings.Contains(said, "big.bin: has 20480 MB: it is too large to be judged, and was removed") {
+		t.Errorf("exit status %d; it said\n%s", code, said)
+	}
+}
