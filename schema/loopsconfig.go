@@ -15,7 +15,7 @@ type LoopsConfig struct {
 	Estimate  LoopEstimate         `yaml:"estimate" json:"estimate,omitzero" jsonschema:"assumed cost of calls whose cost is unknown"`
 	Prices    map[string]LoopPrice `yaml:"prices" json:"prices,omitempty" jsonschema:"prices of models, by prefix of their names, for agents that report tokens but no cost"`
 	Mode      string               `yaml:"mode" json:"mode,omitempty" jsonschema:"manual, shadow, draft or autonomous, as far as it is granted; default draft"`
-	Worktrees string               `yaml:"worktrees" json:"worktrees,omitempty" jsonschema:"folder for the worktrees loop-<plan>, relative to the repository; default .."`
+	Worktrees string               `yaml:"worktrees" json:"worktrees,omitempty" jsonschema:"folder for the worktrees <repository>-loop-<plan>, relative to the repository; default .."`
 	Env       []string             `yaml:"env" json:"env,omitempty" jsonschema:"names of environment variables to pass to agents, in addition to a minimum"`
 	Secrets   []string             `yaml:"secrets" json:"secrets,omitempty" jsonschema:"names of environment variables whose values must appear nowhere, in addition to those named like a key and values of a known form"`
 	Sandbox   string               `yaml:"sandbox" json:"sandbox,omitempty" jsonschema:"required: don't run agents without a sandbox; none: no sandbox, changes outside the worktree are detected and undone; default best-effort"`

@@ -28,7 +28,7 @@ type Repo struct {
 // Spec is the worktree that a run wants.
 type Spec struct {
 	Run  string // the run's id
-	Plan string // the plan's name: branch loop/<plan>, folder loop-<plan>
+	Plan string // the plan's name: branch loop/<plan>, folder <repository>-loop-<plan>
 	// Base is the commit to start from; "" is the HEAD of the checkout.
 	Base string
 	// Parent is where the worktree is made, relative to the repository's top; "" is "..".
