@@ -82,9 +82,11 @@ func openLocked(path string) (*os.File, error) {
 }
 
 // Release gives the lock back. The file stays, empty: one that is removed could
-// be the one that another process has just opened.
+// be the one that another process has just opened. To close the file is not
+// enough: a process that is being started elsewhere in this one has a copy of the
+// descriptor until it runs its program, and the lock lasts as long as a copy.
 func (h *Held) Release() error {
-	return errors.Join(h.file.Truncate(0), h.file.Close())
+	return errors.Join(h.file.Truncate(0), syscall.Flock(int(h.file.Fd()), syscall.LOCK_UN), h.file.Close())
 }
 
 // Holder returns the process that holds a lock, and what it said that it is.
