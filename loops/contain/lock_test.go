@@ -107,6 +107,44 @@ func TestLockOfADeadOwner(t *testing.T) {
 	held.Release()
 }
 
+// TestLockWhileProcessesStart gives a lock back and takes it again while other
+// processes are being started, each of which has a copy of the lock's file for a
+// moment.
+func TestLockWhileProcessesStart(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "lock")
+	stop, stopped := make(chan struct{}), make(chan error, 1)
+	go func() {
+		for {
+			select {
+			case <-stop:
+				stopped <- nil
+				return
+			default:
+			}
+			if err := exec.Command(os.Args[0], "-test.run=^$").Run(); err != nil {
+				stopped <- err
+				return
+			}
+		}
+	}()
+	for range 2000 {
+		held, _, err := Lock(path, "me")
+		if err != nil {
+			t.Error(err)
+			break
+		}
+		if err := held.Release(); err != nil {
+			t.Error(err)
+			break
+		}
+	}
+	close(stop)
+	if err := <-stopped; err != nil {
+		t.Error(err)
+	}
+}
+
 // TestLockOfAReusedNumber has files of holders whose number is alive, but as
 // another process.
 func TestLockOfAReusedNumber(t *testing.T) {
