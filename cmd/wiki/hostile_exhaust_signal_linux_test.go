@@ -121,7 +121,7 @@ func exhaustEnded(t *testing.T, r exhaustRun, send syscall.Signal) {
 func TestSignalsEndHostileInput(t *testing.T) {
 	t.Parallel()
 	exhaustMeasurable(t)
-	for name, c := range schematest.Sample(exhaustCases, 8, 32) {
+	for name, c := range schematest.Sample(exhaustCases, 20, 32) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			f := exhaustMake(t, c)
@@ -204,7 +204,7 @@ var exhaustInterrupts = map[string]exhaustInterrupt{
 }
 
 // exhaustRepository has many pages with work for each command: links to fix,
-// contradictions, sources to verify.
+// contradictions, sentences to judge, sources to verify.
 func exhaustRepository(t *testing.T, c exhaustInterrupt, sleep string, n int) string {
 	t.Helper()
 	f := exhaustMake(t, exhaustCase{make: func(f *exhaustFolder) {
@@ -216,6 +216,9 @@ func exhaustRepository(t *testing.T, c exhaustInterrupt, sleep string, n int) st
 		}
 		for i := range 600 {
 			f.file(fmt.Sprintf("in/a%d.md", i), "# A\n\n"+exhaustWords(3000, i))
+		}
+		for name, days := range map[string]int{"Gateway": 30, "Audit": 90} {
+			f.file("wiki/"+name+".md", fmt.Sprintf("# %s\n\n[[Gateway]] The gateway keeps a copy of every reading for %d days.\n", name, days))
 		}
 		f.file("set/labels.json", `{"version": 1, "labels": []}`)
 		f.link("../wiki", "set/wiki")
@@ -260,10 +263,10 @@ var exhaustAgents atomic.Int64
 func TestSignalsEndCommands(t *testing.T) {
 	t.Parallel()
 	exhaustMeasurable(t)
-	large := exhaustRepository(t, exhaustInterrupt{}, "", 3000/schematest.Every(1, 3))
+	large := exhaustRepository(t, exhaustInterrupt{}, "", 3000/schematest.Every(3, 3))
 	before := exhaustTree(t, large)
 	t.Run("all", func(t *testing.T) { // and large stays until they are over
-		for name, c := range schematest.Sample(exhaustInterrupts, 2, 9) {
+		for name, c := range schematest.Sample(exhaustInterrupts, 5, 9) {
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
 				if strings.Contains(c.config, "$SLEEP") {

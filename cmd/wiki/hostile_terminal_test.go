@@ -284,7 +284,7 @@ func terminalCommands(t *testing.T, repo string) {
 			}
 			reached := false
 			for i, args := range runs {
-				if i%schematest.Every(1, 4) != 0 {
+				if i%schematest.Every(3, 4) != 0 {
 					continue
 				}
 				all := append(strings.Fields(path), args...)
@@ -322,7 +322,7 @@ func terminalArguments(t *testing.T, repo string) {
 			}
 			dir := terminalCopy(t, repo)
 			for i, args := range all {
-				if (n+i)%schematest.Every(2, 12) != 0 {
+				if (n+i)%schematest.Every(9, 12) != 0 {
 					continue
 				}
 				args = append(slices.Clone(words), args...)

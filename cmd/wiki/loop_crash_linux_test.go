@@ -20,7 +20,7 @@ import (
 
 // every is how many places lie between those at which a test kills: fewer for
 // somebody who waits for the tests than for a machine that checks a change.
-func every() int { return schematest.Every(11, 41) }
+func every() int { return schematest.Every(31, 41) }
 
 // outcome is what a run comes to, whatever happens to its runner.
 type outcome struct {

@@ -97,11 +97,14 @@ func cacheHome(otherwise string) string {
 	return dir
 }
 
-// condition is [missing:PROGRAM] or [thorough]. A run under the race detector, which is short,
-// is followed by one that is not.
+// condition is [missing:PROGRAM], [thorough] or [long]. A run under the race detector, which is
+// short, is followed by one that is not.
 func condition(cond string) (bool, error) {
-	if cond == "thorough" {
+	switch cond {
+	case "thorough":
 		return schematest.Thorough() && !testing.Short(), nil
+	case "long":
+		return schematest.Long(), nil
 	}
 	return missing(cond)
 }

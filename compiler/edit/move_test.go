@@ -142,10 +142,10 @@ func TestMoveEveryPage(t *testing.T) {
 	w := compilertest.Compile(t, dir)
 	dead := brokenLinks(w)
 	for i, p := range w.Pages() {
-		if testing.Short() && i%6 > 0 {
+		if testing.Short() && i%12 > 0 {
 			continue
 		}
-		if i%schematest.Every(1, 5) > 0 {
+		if i%schematest.Every(2, 5) > 0 {
 			continue
 		}
 		folder, name := path.Dir(p.Path), path.Base(p.Path)

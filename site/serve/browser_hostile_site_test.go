@@ -279,11 +279,11 @@ type siege struct {
 const maxReported, maxOfDocument = 20, 3
 
 // sampled opens documents of a hostile wiki in the ways that readers have, and reports what
-// went wrong. With -long all of them are seen in all ways; a machine that checks a change sees
-// samples, more of the way that protects least.
+// went wrong. With -long, which a machine runs once a week, all of them are seen in all ways; else it
+// is samples, more of the way that protects least.
 func (g *siege) sampled(t *testing.T, files map[string]string) {
 	t.Helper()
-	g.besiege(t, files, schematest.Every(4, 12), schematest.Every(25, 60))
+	g.besiege(t, files, schematest.Every(10, 12), schematest.Every(50, 60))
 }
 
 // besiege opens each so-manieth document: in the way that protects least, and in the others.
@@ -297,7 +297,7 @@ func (g *siege) besiege(t *testing.T, files map[string]string, least, others int
 				each = least
 			}
 			docs := x.documents(how)
-			each = max(1, min(each, len(docs)/schematest.Every(6, 3))) // some of a small wiki, too
+			each = max(1, min(each, len(docs)/schematest.Every(4, 3))) // some of a small wiki, too
 			for n, d := range docs {
 				if (n+3*i)%each != 0 {
 					continue
