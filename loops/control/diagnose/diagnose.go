@@ -45,9 +45,9 @@ type Diagnosis struct {
 	Gates       KnownGates        `json:"gates" jsonschema:"the repository's build, test and lint commands"`
 	Containment KnownContainer    `json:"containment"`
 	Modes       []schema.LoopMode `json:"modes" jsonschema:"the mode of each loop, and why"`
-	// RoleFiles are filled in by who knows what would be written today.
-	RoleFiles []scaffold.FileState `json:"role_files" jsonschema:"role files for agent tools; empty if none were created"`
-	Missing   []Missing            `json:"missing" jsonschema:"what loops need that is missing here"`
+	// AgentFiles are filled in by who knows what would be written today.
+	AgentFiles []scaffold.FileState `json:"agent_files" jsonschema:"roles and skills for agent tools; empty if none were created"`
+	Missing    []Missing            `json:"missing" jsonschema:"what loops need that is missing here"`
 }
 
 // KnownAgent is a record of an agent, and what of it is here.
@@ -141,7 +141,7 @@ type Missing struct {
 func (dr *Doctor) Diagnose(ctx context.Context) (*Diagnosis, error) {
 	level, open := dr.Container().Level()
 	d := &Diagnosis{
-		Version: 1, Repository: dr.Root, Missing: []Missing{}, Roles: []KnownRole{}, RoleFiles: []scaffold.FileState{},
+		Version: 1, Repository: dr.Root, Missing: []Missing{}, Roles: []KnownRole{}, AgentFiles: []scaffold.FileState{},
 		Containment: KnownContainer{string(level), append([]string{}, open...)},
 	}
 	agents, err := dr.agents(ctx)
