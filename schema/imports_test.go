@@ -57,7 +57,7 @@ var subRooms = map[string][]string{
 	"loops/andon":               {"loops"},
 	"loops/audit":               {"loops"},
 	"loops/contain":             {"loops"},
-	"loops/control":             {"loops", "agent", "andon", "audit", "contain", "gate", "plan", "prompt", "run", "control/cast", "control/intake", "control/modes", "control/process", "control/proposal", "control/publish", "control/query", "control/repo", "control/survey", "control/task", "control/worklist"},
+	"loops/control":             {"loops", "agent", "andon", "audit", "contain", "gate", "plan", "prompt", "run", "control/cast", "control/diagnose", "control/intake", "control/modes", "control/process", "control/proposal", "control/publish", "control/query", "control/ready", "control/repo", "control/survey", "control/task", "control/worklist"},
 	"loops/control/cast":        {"loops", "agent", "plan"},
 	"loops/control/diagnose":    {"loops", "agent", "contain", "gate", "run", "control/cast", "control/modes", "control/repo"},
 	"loops/control/intake":      {"loops", "control/repo"},
