@@ -132,6 +132,7 @@ func (p *Proposals) wikiEvidence(ctx context.Context, dir string, r *audit.Repos
 			r.Pages = append(r.Pages, audit.Page{Path: path.Join(ws.RootPath, page.Path), Title: page.Title, Summary: page.Meta.Summary})
 		}
 	}
+	r.Terms = audit.Terms(w)
 	doubts, err := newDoubtKeeper(w)
 	if err != nil {
 		return err
