@@ -30,7 +30,7 @@ func runDoctorAgents(ctx context.Context, p *program, probe, asJSON bool) error 
 		return err
 	}
 	defer root.Close()
-	d.RoleFiles = append(d.RoleFiles, scaffold.Compare(root.FS(files.Text), scaffold.RoleFiles(scaffoldRoles()))...)
+	d.AgentFiles = append(d.AgentFiles, scaffold.Compare(root.FS(files.Text), filesForAgents(ctl.Root))...)
 	if asJSON {
 		return p.json(d)
 	}
@@ -85,7 +85,7 @@ func (p *program) printAgents(d *diagnose.Diagnosis) {
 	p.printList("ROLES", roles)
 	p.printList("GATES", gates)
 	p.printList("MODES", modes)
-	p.printList("ROLE FILES", roleFileLines(d.RoleFiles))
+	p.printList("AGENT FILES", agentFileLines(d.AgentFiles))
 	p.printList("NOT CONTAINED", d.Containment.Open)
 	p.printList("MISSING", missing)
 }
@@ -103,8 +103,8 @@ func probeLine(p *diagnose.Probe) string {
 	return line
 }
 
-// roleFileLines lists the role files that differ from what init would write now.
-func roleFileLines(files []scaffold.FileState) []string {
+// agentFileLines lists the files for agent tools that differ from what init would write now.
+func agentFileLines(files []scaffold.FileState) []string {
 	var lines []string
 	current := 0
 	for _, f := range files {

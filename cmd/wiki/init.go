@@ -39,9 +39,10 @@ dialect, writes wiki.yaml, and changes no page. --root sets the folder to create
 or adopt. Existing files are never overwritten.
 
 With --agents it also creates the files that agents need: agents/ with context,
-goals and terms of the project, skills/, a plan template, role definitions where
-agent tools expect them, and a section of AGENTS.md between two markers; the
-rest of that file is not changed.
+goals and terms of the project, a plan template, skills and role definitions
+where agent tools look for them, and a section of AGENTS.md between two markers;
+the rest of that file is not changed. The skill /wiki-loop starts and shows loops
+inside an agent.
 
 With --ci it also creates workflows for GitHub Actions: lint for pull requests
 and, off until the repository variable WIKI_AUTOMATION enables them, publishing,
@@ -91,7 +92,7 @@ func runInit(ctx context.Context, p *program, o initOptions) error {
 		err = l.addAttributes(dir)
 	}
 	if err == nil && o.agents {
-		l.addAgents()
+		l.files = append(l.files, filesForAgents(dir)...)
 	}
 	if err == nil && o.ci != "" {
 		err = l.addWorkflows(ctx, dir, o.ci)

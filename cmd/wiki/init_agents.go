@@ -1,14 +1,15 @@
 package main
 
 import (
-	"os"
-	"path/filepath"
+	"path"
+	"slices"
 
 	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/compiler/scaffold"
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/plan"
 	"github.com/loopwiki/wiki/loops/prompt"
+	"github.com/loopwiki/wiki/loops/skill"
 	"github.com/loopwiki/wiki/schema/text"
 )
 
@@ -31,15 +32,22 @@ func scaffoldRoles() []scaffold.Role {
 	return roles
 }
 
-// addAgents adds what agents need.
-func (l *layout) addAgents() {
-	l.files = append(l.files, scaffold.Agents(scaffoldRoles(), string(plan.Template()))...)
+// filesForAgents are what agents need in a repository. A skill of the same name in its own
+// folder of skills is left alone.
+func filesForAgents(dir string) []scaffold.File {
+	return slices.DeleteFunc(scaffold.Agents(scaffoldRoles(), string(plan.Template())), func(f scaffold.File) bool {
+		if path.Base(f.Path) != skill.File {
+			return false
+		}
+		own := path.Join(skill.Folders[0], path.Base(path.Dir(f.Path)))
+		return exists(dir, own) || exists(dir, own+".md")
+	})
 }
 
 // wouldLay says what would be made.
 func (p *program) wouldLay(dir string, l *layout, agents bool) error {
 	for _, f := range l.files {
-		if _, err := os.Lstat(filepath.Join(dir, filepath.FromSlash(f.Path))); err != nil {
+		if !exists(dir, f.Path) {
 			p.out.Printf("would create %s\n", f.Path)
 		}
 	}

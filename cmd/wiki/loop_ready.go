@@ -3,7 +3,6 @@ package main
 import (
 	"strings"
 
-	"github.com/loopwiki/wiki/loops/control/ready"
 	"github.com/loopwiki/wiki/schema/text"
 	"github.com/spf13/cobra"
 )
@@ -34,8 +33,11 @@ func newLoopReady(p *program) *cobra.Command {
 		Short: "Check whether a loop is ready to run unattended",
 		Long: `Check whether a loop is ready to run unattended: every line of its spec is
 enforced, its inputs, limits and end are defined, its changes are checked,
-budgets limit it, and it says what needs a person. For each criterion that is
-not met, the remedy is printed.
+budgets limit it, and it says what needs a person. If all of it is met, the last
+criterion is that 'wiki loop run' would start it now: there is a commit, a wiki
+to document, a program for each role, and no unfinished run in the way. For each
+criterion that is not met, the remedy is printed. Agents are not called,
+trackers are not asked, and tests are not run.
 
 NAME is a loop of agents/loops or a built-in one, FILE the path of a spec.`,
 		Example: `  wiki loop ready link-repair
@@ -62,7 +64,7 @@ func runLoopReady(cmd *cobra.Command, p *program, asJSON bool, name string) erro
 	if err != nil {
 		return err
 	}
-	criteria, err := ready.New(ctl.Repo).Ready(cmd.Context(), l)
+	criteria, err := ctl.Ready(cmd.Context(), l)
 	if err != nil {
 		return err
 	}

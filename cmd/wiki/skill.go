@@ -19,10 +19,11 @@ func newSkill(p *program) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "skill",
 		Short: "List and check the skills of agents",
-		Long: `List and check skills, the procedures that agents follow: skills/NAME/SKILL.md
-with its files next to it, or skills/NAME.md. A chunk of a plan may name a skill;
-its text is then part of the maker's prompt. Agent tools choose a skill by its
-description.`,
+		Long: `List and check skills, the procedures that agents follow: NAME/SKILL.md with its
+files next to it, or NAME.md, in skills/, .agents/skills/ or .claude/skills/. If
+a name is there twice, the first folder wins. A chunk of a plan may name a
+skill; its text is then part of the maker's prompt. Agent tools choose a skill
+by its description.`,
 		Example: `  wiki skill list
   wiki skill lint`,
 		Annotations: exits("0  help was printed"),
@@ -64,7 +65,9 @@ func (p *program) readSkills(ctx context.Context, typed []string) (*skillbook, e
 	defer root.Close()
 	b := &skillbook{dir: top}
 	if len(typed) == 0 {
-		b.read(root.FS(files.Text), skill.Folder)
+		paths, wrong := skill.FindAll(root.FS(files.Text))
+		b.found = wrong
+		b.readAll(root.FS(files.Text), paths)
 	}
 	for _, t := range typed {
 		below, err := p.inRepository(top, t)
@@ -112,6 +115,10 @@ func (b *skillbook) read(repo fs.FS, at string) {
 		files, wrong = skill.Find(repo, at)
 		b.found = append(b.found, wrong...)
 	}
+	b.readAll(repo, files)
+}
+
+func (b *skillbook) readAll(repo fs.FS, files []string) {
 	for _, f := range files {
 		s, found := skill.Read(repo, f)
 		b.skills = append(b.skills, s)

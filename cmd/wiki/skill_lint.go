@@ -25,14 +25,14 @@ func newSkillLint(p *program) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "lint [PATH…]",
 		Short: "Check skills for problems",
-		Long: `Check the skills in skills/, or at PATH: each has the name of its folder and a
-description of what it does and when to use it; the files it links to exist; it
-contains no machine-specific path and no secret; no part of it is cut off; and
-its front matter has no unknown keys.
+		Long: `Check the skills of the repository, or those at PATH: each has the name of its
+folder and a description of what it does and when to use it; the files it links
+to exist; it contains no machine-specific path and no secret; no part of it is
+cut off; and its front matter has no unknown keys.
 
 The report is the same as that of 'wiki lint', in any of its formats.`,
 		Example: `  wiki skill lint
-  wiki skill lint skills/tdd --fail-on warning
+  wiki skill lint .agents/skills/tdd --fail-on warning
   wiki skill lint --format json | jq '.findings[].message'`,
 		Annotations: exits("0  no findings at or above --fail-on", "1  findings at or above --fail-on"),
 		SuggestFor:  []string{"check", "validate"},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"text/tabwriter"
 
+	"github.com/loopwiki/wiki/loops/skill"
 	"github.com/loopwiki/wiki/schema"
 	"github.com/loopwiki/wiki/schema/text"
 	"github.com/spf13/cobra"
@@ -67,7 +68,7 @@ func runSkillList(ctx context.Context, p *program, asJSON bool) error {
 		return p.json(doc)
 	}
 	if len(doc.Skills) == 0 {
-		p.say("no skills in skills/; 'wiki init --agents' creates four")
+		p.say("no skills; 'wiki init --agents' creates some in %s", skill.Folders[1])
 		return nil
 	}
 	t := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)

@@ -14,28 +14,32 @@ import (
 //go:embed agents
 var agentFiles embed.FS
 
-// Agents returns what agents need beside a wiki: what to know, how to go about
-// things, the form of a plan, and the roles in the places where tools look for
-// them. AGENTS.md is not among them; see [Marked].
+// Agents returns what agents need beside a wiki: what to know, the form of a plan, and
+// skills and roles in the places where tools look for them. AGENTS.md is not among them;
+// see [Marked].
 func Agents(roles []Role, planTemplate string) []File {
 	out := []File{{Path: "plans/TEMPLATE.md", Text: planTemplate}}
-	err := fs.WalkDir(agentFiles, "agents", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || name == "agents/AGENTS.md" {
-			return err
-		}
-		text, err := agentFiles.ReadFile(name)
-		out = append(out, File{Path: strings.TrimPrefix(name, "agents/"), Text: string(text)})
-		return err
-	})
+	entries, err := agentFiles.ReadDir("agents/agents")
 	if err != nil {
 		panic(err) // the files are part of the program
 	}
-	out = append(out, RoleFiles(roles)...)
+	for _, e := range entries {
+		text, err := agentFiles.ReadFile("agents/agents/" + e.Name())
+		if err != nil {
+			panic(err)
+		}
+		out = append(out, File{Path: "agents/" + e.Name(), Text: string(text)})
+	}
+	out = slices.Concat(out, skillFiles(), roleFiles(roles))
 	return append(out, File{Path: ".claude/settings.json", Text: claudeSettings()})
 }
 
-// claudeSettings asks the guard before each command: while the line is stopped
-// nothing is pushed, merged or published.
+// personOnly are the commands with which a person decides. An agent that was told to
+// decide prints them.
+var personOnly = []string{"loop approve", "loop reject", "loop grant", "plan allow", "connector approve", "andon close", "andon acknowledge"}
+
+// claudeSettings asks the guard before each command: while the line is stopped nothing is
+// pushed, merged or published. Decisions of a person are refused at any time.
 func claudeSettings() string {
 	type hook struct {
 		Type    string `json:"type"`
@@ -45,8 +49,18 @@ func claudeSettings() string {
 		Matcher string `json:"matcher"`
 		Hooks   []hook `json:"hooks"`
 	}
-	settings := map[string]map[string][]matcher{"hooks": {"PreToolUse": {{Matcher: "Bash", Hooks: []hook{{"command", "wiki andon guard"}}}}}}
-	text, err := json.MarshalIndent(settings, "", "  ")
+	type settings struct {
+		Hooks       map[string][]matcher `json:"hooks"`
+		Permissions map[string][]string  `json:"permissions"`
+	}
+	var deny []string
+	for _, command := range personOnly {
+		deny = append(deny, "Bash(wiki "+command+":*)")
+	}
+	text, err := json.MarshalIndent(settings{
+		Hooks:       map[string][]matcher{"PreToolUse": {{Matcher: "Bash", Hooks: []hook{{"command", "wiki andon guard"}}}}},
+		Permissions: map[string][]string{"deny": deny},
+	}, "", "  ")
 	if err != nil {
 		panic(err)
 	}
@@ -78,7 +92,7 @@ func Marked(text, root string) string {
 	return strings.TrimRight(text, "\n") + "\n\n" + part + "\n"
 }
 
-// WriteAgents creates missing files, updates role files that nobody edited, and inserts
+// WriteAgents creates missing files, updates files for agent tools that nobody edited, and inserts
 // our part into AGENTS.md. It returns the created, changed and kept files.
 func WriteAgents(dir, root string, list []File) (made, changed, kept []string, err error) {
 	made, kept, err = Write(dir, list)

@@ -36,18 +36,45 @@ func TestAgentsAreWrittenOnce(t *testing.T) {
 	dir := t.TempDir()
 	files := Agents(testRoles, "template\n")
 	made, _, _, err := WriteAgents(dir, "wiki", files)
-	if err != nil || !slices.Contains(made, "AGENTS.md") || !slices.Contains(made, "skills/tdd/SKILL.md") || !slices.Contains(made, ".claude/agents/checker.md") {
+	if err != nil || !slices.Contains(made, "AGENTS.md") || !slices.Contains(made, ".agents/skills/tdd/SKILL.md") || !slices.Contains(made, ".claude/agents/checker.md") {
 		t.Fatalf("%v, %v", made, err)
 	}
-	if err := os.WriteFile(filepath.Join(dir, "skills/tdd/SKILL.md"), []byte("mine\n"), 0o666); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, ".agents/skills/tdd/SKILL.md"), []byte("mine\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	made, changed, kept, err := WriteAgents(dir, "wiki", files)
-	if err != nil || len(made) > 0 || len(changed) > 0 || !slices.Contains(kept, "skills/tdd/SKILL.md") {
+	if err != nil || len(made) > 0 || len(changed) > 0 || !slices.Contains(kept, ".agents/skills/tdd/SKILL.md") {
 		t.Errorf("the second time: made %v, changed %v, %v", made, changed, err)
 	}
-	if text, _ := os.ReadFile(filepath.Join(dir, "skills/tdd/SKILL.md")); string(text) != "mine\n" {
+	if text, _ := os.ReadFile(filepath.Join(dir, ".agents/skills/tdd/SKILL.md")); string(text) != "mine\n" {
 		t.Error("a file of somebody's was overwritten")
+	}
+}
+
+// TestClaudeSkillsLeadToOthers: Claude Code reads only its own folder, and a copy there would
+// be forgotten when the other is edited.
+func TestClaudeSkillsLeadToOthers(t *testing.T) {
+	t.Parallel()
+	texts := map[string]string{}
+	for _, f := range Agents(testRoles, "x") {
+		texts[f.Path] = f.Text
+	}
+	n := 0
+	for at, text := range texts {
+		name, ok := strings.CutPrefix(at, ".claude/skills/")
+		if !ok {
+			continue
+		}
+		n++
+		to := ".agents/skills/" + name
+		_, description, _ := strings.Cut(texts[to], "\ndescription: ")
+		description, _, _ = strings.Cut(description, "\n")
+		if !signed(text) || !strings.Contains(text, "\ndescription: "+description+"\n---\n") || !strings.Contains(text, "`"+to+"`") || strings.Count(text, "\n") > 8 {
+			t.Errorf("%s doesn't lead to %s:\n%s", at, to, text)
+		}
+	}
+	if n < 5 || !signed(texts[".agents/skills/wiki-loop/SKILL.md"]) || signed(texts[".agents/skills/tdd/SKILL.md"]) {
+		t.Errorf("%d skills for Claude Code; only wiki-loop is renewed", n)
 	}
 }
 

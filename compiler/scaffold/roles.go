@@ -19,25 +19,29 @@ type Role struct {
 
 // tool is a program for agents that reads sub-agents from files.
 type tool struct {
-	name   string
 	folder string // that it reads, below the repository
 	ext    string
 	write  func(Role) string
 }
 
-// tools are the agent tools whose role files are documented, each with its folder;
-// .agents/ is for tools that look for roles in one place.
+// tools are the agent tools whose role files are known. Copilot and Cursor read those of
+// Claude Code, so what only Cursor understands is there too.
 var tools = []tool{
-	{"claude", ".claude/agents", ".md", func(r Role) string {
+	{".claude/agents", ".md", func(r Role) string {
 		may := "Read, Grep, Glob, Edit, Write, Bash"
 		if r.ReadOnly {
 			may = "Read, Grep, Glob, Bash"
 		}
-		return frontRole(r, "tools: "+may)
+		return frontRole(r, "tools: "+may, fmt.Sprintf("readonly: %v", r.ReadOnly))
 	}},
-	{"codex", ".codex/agents", ".toml", tomlRole},
-	{"cursor", ".cursor/agents", ".md", func(r Role) string { return frontRole(r, fmt.Sprintf("readonly: %v", r.ReadOnly)) }},
-	{"opencode", ".opencode/agents", ".md", func(r Role) string {
+	{".codex/agents", ".toml", tomlRole},
+	{".gemini/agents", ".md", func(r Role) string {
+		if r.ReadOnly {
+			return frontRole(r, "tools: [read_file, read_many_files, list_directory, glob, grep_search, run_shell_command]")
+		}
+		return frontRole(r)
+	}},
+	{".opencode/agents", ".md", func(r Role) string {
 		may := "allow"
 		if r.ReadOnly {
 			may = "deny"
@@ -46,13 +50,12 @@ var tools = []tool{
 	}},
 }
 
-// RoleFiles returns the roles as each tool reads them, and in .agents/ again.
-func RoleFiles(roles []Role) []File {
+// roleFiles returns the roles as each tool reads them.
+func roleFiles(roles []Role) []File {
 	var out []File
-	for _, r := range roles {
-		for _, t := range tools {
-			text := sign(t.write(r))
-			out = append(out, File{path.Join(".agents", t.name, "agents", r.Name+t.ext), text}, File{path.Join(t.folder, r.Name+t.ext), text})
+	for _, t := range tools {
+		for _, r := range roles {
+			out = append(out, File{path.Join(t.folder, r.Name+t.ext), sign(t.write(r))})
 		}
 	}
 	slices.SortFunc(out, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
@@ -106,7 +109,7 @@ func signed(text string) bool {
 	return is == sum(before+rest)
 }
 
-// States of a role file, compared with the one that would be generated now.
+// States of a file for agent tools, compared with the one that would be generated now.
 const (
 	Current = "current"
 	Stale   = "stale"  // as an earlier version of this program wrote it
@@ -114,7 +117,7 @@ const (
 	Absent  = "absent"
 )
 
-// FileState is the state of a role file.
+// FileState is the state of a file for agent tools.
 type FileState struct {
 	Path   string `json:"path"`
 	State  string `json:"state" jsonschema:"current, stale, edited or absent"`
@@ -122,11 +125,11 @@ type FileState struct {
 	today  string
 }
 
-// maxRoleFile is the largest role file that is read, in bytes.
-const maxRoleFile = 1 << 20
+// maxToolFile is the largest such file that is read, in bytes.
+const maxToolFile = 1 << 20
 
-// Compare returns the states of the role files in a repository, nothing if none of them
-// exists.
+// Compare returns the states of the signed files among some in a repository, nothing if
+// none of them exists.
 func Compare(repo fs.FS, files []File) []FileState {
 	var out []FileState
 	there := false
@@ -140,7 +143,7 @@ func Compare(repo fs.FS, files []File) []FileState {
 			there = true
 			s.State, s.Remedy = Edited, "you edited it; to replace it, remove it and run 'wiki init --agents'"
 		}
-		if err == nil && info.Mode().IsRegular() && info.Size() <= maxRoleFile {
+		if err == nil && info.Mode().IsRegular() && info.Size() <= maxToolFile {
 			text, err := fs.ReadFile(repo, f.Path)
 			switch {
 			case err != nil:

@@ -155,7 +155,7 @@ func undefinedTerm(p *linter.Pass) {
 	}
 	for _, name := range sortedKeys(uses) {
 		u := uses[name]
-		if one := strings.TrimRight(name, "0123456789"); len(u.pages) < fewestUsers || known[name] || wellKnown[name] || wellKnown[one] || known[one] || u.shouted(name) {
+		if one := strings.TrimRight(name, "0123456789"); len(u.pages) < fewestUsers || known[name] || linter.WellKnown(name) || linter.WellKnown(one) || known[one] || u.shouted(name) {
 			continue
 		}
 		p.ReportCause("terms", u.pages[0].Path, u.at, "%d pages use %q, which neither the glossary nor any page explains; add it to the glossary", len(u.pages), name)
@@ -226,19 +226,3 @@ func inCapitals(text []byte) []string {
 	}
 	return out
 }
-
-// wellKnown are the abbreviations that readers of any wiki are taken to know,
-// and words that are written in capitals for weight.
-var wellKnown = func() map[string]bool {
-	return add(map[string]bool{}, strings.Fields(`
-		AI AM API APIs ASCII AWS BBC BOM BSD CD CEO CI CLI CPU CRUD CSS CSV CTO DB DBMS DNA DNS DOM DVD EOF EU FAQ FIFO FTP GB GCC GCP GDP GIF GIT GMT
-		GNU GPL GPS GPT GPU GPUs GUI HDD HTML HTTP HTTPS ID IDE IDs IEEE IETF IMAP IO IP IPC ISO IT JPEG JPG JS JSON JVM JWT KB LAN LED LIFO LLM LLMs LTS MB MD
-		MIT ML MS NASA NAT NATO NLP NPM OAUTH OK OOP OS PC PDF PHP PM PNG PR PRs QA RAM REPL REST RFC RGB ROM RPC SDK SHA SLA SMTP SQL SSD SSH SSL SVG
-		TB TCP TLS TODO TS TV UDP UI UK UN URI URL URLs US USA USB USD UTC UTF UUID UX VM VPN VPS WWW XML YAML YML ZIP TOML CJS ESM PATH HOME USER
-		ALL AND ANY ARE BUT CAN DO DONE EACH FALSE FIXME FOR GET HEAD IF IN INFO IS KEY MAY MUST NEW NO NONE NOT NOTE NULL NOW OFF ON ONE ONLY OR OUT
-		PATCH POST PUT DELETE READ RUN SET SEE SO TBD THE THIS TO TRUE TWO USE WARN WIP WRITE YES YOU SHOULD NEVER ALWAYS BEFORE AFTER SAME VERY ERROR DEBUG
-		SELECT INSERT UPDATE FROM WHERE JOIN TABLE INT FLOAT BOOL CHAR VOID NAN MAX MIN SUM AVG COUNT LOCK OPEN CLOSE START STOP END EOS
-		GC NFS OOM PID PRAGMA SSE STDIN STDOUT STDERR TTY
-		BEEN BOTH DEAD EARLY ELSE EVERY FIRST HAS HAVE HOW INTO ITS LAST LATE LESS LIVE MANY MORE MOST ONCE OUR OVER REAL THEN THEY WAS WHAT WHEN WHO WHY WILL WITH
-		JAN FEB MAR APR JUN JUL AUG SEP OCT NOV DEC MON TUE WED THU FRI SAT SUN EST PST CET EDT PDT BST II III IV VI VII VIII IX XI XII`))
-}()

@@ -122,15 +122,33 @@ func vendorOf(model string) string {
 	return ""
 }
 
+// Program returns the program that a casting calls, "" if it names none.
+func Program(c loops.Casting) string {
+	r := find(c.Agent)
+	if r == nil {
+		return ""
+	}
+	return (&agent{record: r, words: c.Argv}).program()
+}
+
+func (a *agent) program() string {
+	switch {
+	case a.id == "cursor":
+		return "cursor-agent"
+	case a.id != commandID:
+		return a.id
+	case len(a.words) > 0:
+		return a.words[0]
+	}
+	return ""
+}
+
 func (a *agent) Invoke(c loops.Call) (loops.Invocation, error) {
 	inv := loops.Invocation{Env: slices.Clone(a.env), Stdin: !a.asWord, Confined: a.confined && c.Sandboxed}
 	if a.id == commandID {
 		inv.Argv = slices.Clone(a.words)
 	} else {
-		inv.Argv = append([]string{a.id}, a.argv(c)...)
-	}
-	if a.id == "cursor" {
-		inv.Argv[0] = "cursor-agent"
+		inv.Argv = append([]string{a.program()}, a.argv(c)...)
 	}
 	if len(a.state) > 0 {
 		inv.Tools, inv.Env = true, append(inv.Env, a.environment(c.Home)...)

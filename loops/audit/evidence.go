@@ -29,6 +29,8 @@ type Repository struct {
 	// Doubts are statements of two pages that may contradict each other, which no rule
 	// and no judge has decided, the likeliest first.
 	Doubts [][2]loops.Reason
+	// Terms are names that pages use and none explains.
+	Terms []Term
 	// Plans are those that are there, a line each.
 	Plans []string
 }

@@ -120,6 +120,7 @@ func (r Request) sections(e *Evidence) []section {
 		{name: "pages", title: "Pages of the wiki", lines: e.pages(), limit: 12 << 10},
 		{name: "lint", title: "Lint findings in the wiki", lines: reasons(repo.Lint), limit: 8 << 10},
 		{name: "doubts", title: "Possible contradictions between pages, undecided", lines: doubts(repo.Doubts), limit: 8 << 10},
+		{name: "terms", title: "Names on several pages that no page seems to explain: a finding if a newcomer would miss it", lines: terms(repo.Terms), limit: 4 << 10},
 		{name: "plans", title: "Existing plans: do not report what they fix", lines: repo.Plans, limit: 8 << 10},
 		{name: "rejected", title: "Rejected findings: do not report them again", lines: rejected(r.Rejected), limit: 6 << 10},
 	}
@@ -217,6 +218,14 @@ func places(all []Place) []string {
 	var out []string
 	for _, p := range all {
 		out = append(out, p.String())
+	}
+	return out
+}
+
+func terms(all []Term) []string {
+	var out []string
+	for _, t := range all {
+		out = append(out, t.String())
 	}
 	return out
 }

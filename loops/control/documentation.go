@@ -10,6 +10,7 @@ import (
 	"github.com/loopwiki/wiki/loops/control/process"
 	"github.com/loopwiki/wiki/loops/control/repo"
 	"github.com/loopwiki/wiki/loops/run"
+	"github.com/loopwiki/wiki/schema"
 )
 
 // workFile is the work list of a run that documents, in its folder.
@@ -35,10 +36,8 @@ func (c *Controller) Document(ctx context.Context, l *repo.Loop, since string, f
 	if err != nil {
 		return none, err
 	}
-	for _, r := range all {
-		if r.Loop == l.Spec.Name && r.ID != id && !loops.Status(r.Status).Over() && !c.Lost(&r) {
-			return none, unfinished(r)
-		}
+	if err := c.underWay(all, l.Spec.Name, id); err != nil {
+		return none, err
 	}
 	if err := c.Andon().MayStart(all); err != nil {
 		return none, err
@@ -66,4 +65,15 @@ func (c *Controller) Document(ctx context.Context, l *repo.Loop, since string, f
 	}
 	s, err := c.drive(ctx, &Work{Plan: &start.Plan}, start, f.Notify, note, live)
 	return s, errors.Join(err, c.stepBack(ctx, live))
+}
+
+// underWay returns why a loop that documents can't begin anew: an *[UnfinishedError] for a run
+// that can go on, or nil. id is that of a run whose folder was made already, or "".
+func (c *Controller) underWay(all []schema.RunSummary, loop, id string) error {
+	for _, r := range all {
+		if r.Loop == loop && r.ID != id && !loops.Status(r.Status).Over() && !c.Lost(&r) {
+			return unfinished(r)
+		}
+	}
+	return nil
 }

@@ -108,15 +108,20 @@ func (s starter) applySpec(ctx context.Context, start *loops.Start, l *repo.Loop
 	return err
 }
 
+// spec makes what any run of a spec is decided by.
+func (s starter) spec(ctx context.Context, l *repo.Loop, pl *loops.Plan, f Flags) (loops.Start, error) {
+	roles, err := cast.Roles(s.Config.Roles).Loop(l.Spec, f.Given)
+	if err != nil {
+		return loops.Start{}, err
+	}
+	return s.base(ctx, l.Spec.Name, pl, roles, f)
+}
+
 // item makes what a run of a loop's item is decided by.
 func (s starter) item(ctx context.Context, w *Work, f Flags) (loops.Start, error) {
 	pass := w.Item.pass
 	spec := pass.Loop.Spec
-	roles, err := cast.Roles(s.Config.Roles).Loop(spec, f.Given)
-	if err != nil {
-		return loops.Start{}, err
-	}
-	start, err := s.base(ctx, spec.Name, w.Plan, roles, f)
+	start, err := s.spec(ctx, pass.Loop, w.Plan, f)
 	if err != nil {
 		return start, err
 	}

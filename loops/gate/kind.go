@@ -61,7 +61,7 @@ var configNames = map[string]bool{
 var configPattern = schema.Expression(`(?i)^(?:tsconfig(?:\..+)?\.json|jsconfig\.json|\.?(?:jest|vitest|vite|mocharc|mocha|ava|karma|playwright|cypress|babel|babelrc|webpack|rollup|eslint|eslintrc|prettier|prettierrc|stylelint|stylelintrc|wallaby|stryker|nyc|tap|wdio|metro)(?:\.\w+)?(?:\.(?:config|setup|workspace|conf))?(?:\.[a-z]+)?|(?:jest|vitest|test)[.-]?setup\.[cm]?[jt]sx?|setup[.-]?tests?\.[cm]?[jt]sx?|\.golangci\.(?:ya?ml|toml|json)|requirements.*\.in|.+\.mk)$`)
 
 // configDirs are folders whose files all decide what is run.
-var configDirs = []string{".github", ".gitlab", ".gitea", ".forgejo", ".circleci", ".buildkite", ".husky", ".cargo", ".config", ".mvn", ".githooks", ".woodpecker", ".vscode", ".claude", ".codex", ".opencode", ".gemini", ".cursor", ".yarn", "gradle/wrapper", "ci", ".ci"}
+var configDirs = []string{".github", ".gitlab", ".gitea", ".forgejo", ".circleci", ".buildkite", ".husky", ".cargo", ".config", ".mvn", ".githooks", ".woodpecker", ".vscode", ".agents", ".claude", ".codex", ".opencode", ".gemini", ".cursor", ".yarn", "gradle/wrapper", "ci", ".ci"}
 
 // IsTest reports whether the file at a path, below the repository, holds tests.
 func IsTest(p string) bool { return kindOf(p) == testFile }

@@ -6,6 +6,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/loopwiki/wiki/loops/skill"
 	"github.com/loopwiki/wiki/schema/text"
 )
 
@@ -42,7 +43,7 @@ func (r Request) repository(b *strings.Builder, in Surroundings) {
 		b.WriteString("Usual commands:\n\n" + bullets(r.Commands) + "\n")
 	}
 	if in.Repo != nil {
-		if skills := Skills(in.Repo); len(skills) > 0 {
+		if skills := skill.Names(in.Repo); len(skills) > 0 {
 			b.WriteString("Skills:\n\n" + bullets(skills) + "\n")
 		}
 		b.WriteString("Top-level files:\n\n" + bullets(topOf(in.Repo)) + "\n")

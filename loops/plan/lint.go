@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/loops/skill"
 	"github.com/loopwiki/wiki/schema"
 )
 
@@ -214,36 +215,18 @@ func (d *document) lintMove(c chunk, t loops.TestsRule, work loops.Chunk, scope 
 }
 
 // lintSkill looks a skill up.
-func (d *document) lintSkill(c chunk, skill string, repo fs.FS) {
-	if skill == "" || repo == nil {
+func (d *document) lintSkill(c chunk, name string, repo fs.FS) {
+	if name == "" || repo == nil {
 		return
 	}
 	at := c.find("skill")[0].span
-	known := Skills(repo)
-	if slices.Contains(known, skill) {
+	known := skill.Names(repo)
+	if slices.Contains(known, name) {
 		return
 	}
-	hint := "write skills/" + Slug(skill) + "/SKILL.md, or skill: none"
-	if near, ok := schema.Nearest(skill, known); ok {
+	hint := "write .agents/skills/" + Slug(name) + "/SKILL.md, or skill: none"
+	if near, ok := schema.Nearest(name, known); ok {
 		hint = "did you mean \"" + near + "\"?"
 	}
-	d.err("unknown-skill", at, hint, "no such skill: %q", skill)
-}
-
-// Skills lists the skills of a repository: skills/NAME/SKILL.md and
-// skills/NAME.md, sorted.
-func Skills(repo fs.FS) []string {
-	var out []string
-	entries, _ := fs.ReadDir(repo, "skills") // a repository without skills has none
-	for _, e := range entries {
-		if e.IsDir() {
-			if info, err := fs.Stat(repo, path.Join("skills", e.Name(), "SKILL.md")); err == nil && info.Mode().IsRegular() {
-				out = append(out, e.Name())
-			}
-		} else if name, ok := strings.CutSuffix(e.Name(), ".md"); ok && !strings.EqualFold(name, "README") {
-			out = append(out, name)
-		}
-	}
-	slices.Sort(out)
-	return slices.Compact(out)
+	d.err("unknown-skill", at, hint, "no such skill: %q", name)
 }

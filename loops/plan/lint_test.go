@@ -74,7 +74,7 @@ func TestLint(t *testing.T) {
 			`13:10: error: tests: move has the same source and target: "src/pricing.go"; name two different files [tests-move]`}},
 		{"skills", ok + "### 1. A\n- skill: ttd\n### 2. B\n- skill: empty\n### 3. C\n- skill: refactor\n", []string{
 			`8:10: error: no such skill: "ttd"; did you mean "tdd"? [unknown-skill]`,
-			`10:10: error: no such skill: "empty"; write skills/empty/SKILL.md, or skill: none [unknown-skill]`}},
+			`10:10: error: no such skill: "empty"; write .agents/skills/empty/SKILL.md, or skill: none [unknown-skill]`}},
 		{"order", ok + "### 1. A\n- depends on: 2, 7\n### 2. B\n- depends on: 3\n### 3. b\n- depends on: 1, 3\n### 2. C\n", []string{
 			`8:15: error: chunk 1 depends on itself: 1 → 2 → 3 → 1; remove one of them [chunk-cycle]`,
 			`8:18: error: no such chunk: 7; the plan has 1, 2, 3, 2 [unknown-chunk]`,

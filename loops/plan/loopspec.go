@@ -50,7 +50,7 @@ type LoopSpec struct {
 // Bound is what a line of a spec comes to.
 type Bound struct {
 	Line int
-	Text string // of the line
+	Text string // of the line, with its place if it is in a file that the spec names
 	To   string // what it limits, decides or is told
 }
 
@@ -249,6 +249,15 @@ func (d *specDocument) bind(at schema.Span, format string, args ...any) {
 	d.spec.Bound = append(d.spec.Bound, Bound{d.lines.Position(at.Start).Line, text.Collapse(string(at.In(d.src))), fmt.Sprintf(format, args...)})
 }
 
+// bindEntry notes what a statement comes to. One of a file that the spec names is quoted from
+// there.
+func (d *specDocument) bindEntry(e specEntry, format string, args ...any) {
+	d.bind(e.span, format, args...)
+	if e.from != "" {
+		d.spec.Bound[len(d.spec.Bound)-1].Text = e.from + ": " + e.text
+	}
+}
+
 var roleEntry = schema.Expression(`^([A-Za-z][A-Za-z -]*?)(?:[ \t]*:[ \t]*(\S.*))?$`)
 
 // role reads a role, and who plays it.
@@ -279,7 +288,7 @@ func (d *specDocument) role(e specEntry) {
 		to = "the role's agent is " + agent
 	}
 	d.spec.Roles = append(d.spec.Roles, r)
-	d.bind(e.span, "%s", to)
+	d.bindEntry(e, "%s", to)
 }
 
 // mode reads how far the loop may go.
@@ -295,7 +304,7 @@ func (d *specDocument) mode(e specEntry) {
 		return
 	}
 	d.spec.Mode = loops.Mode(word)
-	d.bind(e.span, "the run's mode")
+	d.bindEntry(e, "the run's mode")
 }
 
 // kind follows from the roles.

@@ -92,7 +92,7 @@ func (d *specDocument) budget(e specEntry) {
 			return
 		}
 		d.spec.Budgets = append(d.spec.Budgets, b)
-		d.bind(e.span, "%s", k.to)
+		d.bindEntry(e, "%s", k.to)
 		return
 	}
 	d.fault("unknown-budget", e, nearest(key, keys), "unknown budget %q", strings.TrimSpace(name))
@@ -229,7 +229,7 @@ func (d *specDocument) stop(e specEntry) {
 			}
 		}
 		d.spec.Stops = append(d.spec.Stops, stop)
-		d.bind(e.span, "%s", s.to)
+		d.bindEntry(e, "%s", s.to)
 		return
 	}
 	d.fault("unenforceable-rule", e, nearestPhrase(e.text, known), "the stop condition %q can't be enforced", e.text)

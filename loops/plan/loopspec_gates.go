@@ -77,7 +77,7 @@ func (d *specDocument) gate(e specEntry) {
 		if command != "" {
 			to = "gate " + string(gateSlot(g.kind)) + ": " + command
 		}
-		d.bind(e.span, "%s", to)
+		d.bindEntry(e, "%s", to)
 		return
 	}
 	d.fault("unenforceable-rule", e, nearestPhrase(e.text, known), "the gate %q can't be enforced", e.text)
@@ -185,7 +185,7 @@ func (d *specDocument) input(e specEntry) {
 		return
 	}
 	d.spec.Inputs = append(d.spec.Inputs, in)
-	d.bind(e.span, "items are read from %s", strings.TrimSpace(string(in.Kind)+" "+in.Path))
+	d.bindEntry(e, "items are read from %s", strings.TrimSpace(string(in.Kind)+" "+in.Path))
 }
 
 // Escalation returns what of a run of the spec is left to a person: what the spec

@@ -132,7 +132,7 @@ func (d *specDocument) escalation(section string, e specEntry) {
 		return
 	}
 	d.spec.Escalate = append(d.spec.Escalate, Rule{Kind: RuleTouches, Words: words, Text: e.text, At: d.lines.Position(e.span.Start), entry: e, bound: len(d.spec.Bound)})
-	d.bind(e.span, "items about it are escalated, and changes that touch it")
+	d.bindEntry(e, "items about it are escalated, and changes that touch it")
 }
 
 // readRule holds a line against the forms of rules.
@@ -146,7 +146,7 @@ func (d *specDocument) readRule(e specEntry, known []phrase) (Rule, bool) {
 		if !d.fill(&r, m[1:], e) {
 			return r, false
 		}
-		d.bind(e.span, "%s", p.to)
+		d.bindEntry(e, "%s", p.to)
 		return r, true
 	}
 	d.fault("unenforceable-rule", e, nearestPhrase(e.text, examples(known)), "the rule %q can't be enforced", e.text)

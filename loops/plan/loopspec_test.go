@@ -159,6 +159,27 @@ func TestNoLineIsIgnored(t *testing.T) {
 	}
 }
 
+// TestPolicyLinesAreQuotedOnce: a section may be in a file of its own, whose lines are what is
+// enforced, not the line that names it.
+func TestPolicyLinesAreQuotedOnce(t *testing.T) {
+	t.Parallel()
+	s, _ := ParseLoopSpec("agents/loops/triage.md", readTestSpec(t, "newsletter.md"), beside)
+	quoted := map[string]int{}
+	for _, b := range s.Bound {
+		quoted[b.Text]++
+	}
+	for text, n := range quoted {
+		if n > 1 {
+			t.Errorf("%q is quoted %d times", text, n)
+		}
+	}
+	for _, r := range s.Escalate {
+		if quoted[r.entry.from+": "+r.Text] != 1 {
+			t.Errorf("%q of %s is not quoted", r.Text, r.entry.from)
+		}
+	}
+}
+
 // What the built-in execution says of itself is what holds by default.
 func TestTheBuiltInExecutionIsTheDefault(t *testing.T) {
 	t.Parallel()

@@ -53,7 +53,7 @@ func (d *specDocument) trigger(e specEntry) {
 		return
 	}
 	d.spec.Triggers = append(d.spec.Triggers, t)
-	d.bind(e.span, "%s", t.describe())
+	d.bindEntry(e, "%s", t.describe())
 }
 
 func (t Trigger) describe() string {

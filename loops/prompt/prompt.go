@@ -5,12 +5,12 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
-	"path"
 	"slices"
 	"strings"
 
 	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/loops/skill"
 )
 
 //go:embed roles/*.md
@@ -99,7 +99,7 @@ func (m *Maker) Prompt(ctx context.Context, r loops.PromptRequest) (loops.Prompt
 		}
 	}
 	if role == loops.Maker && work.Skill != "" {
-		parts = append(parts, part{name: "skill", title: "Procedure: " + work.Skill, text: skill(repo, work.Skill), limit: 12 << 10})
+		parts = append(parts, part{name: "skill", title: "Procedure: " + work.Skill, text: skill.Text(repo, work.Skill), limit: 12 << 10})
 	}
 	if role == loops.Writer && m.Tasks != nil {
 		text, err := m.Tasks(ctx, r)
@@ -203,27 +203,6 @@ func terms(language, subject string) string {
 	}
 	return strings.Join(out, "\n")
 }
-
-// skill returns the text of a skill, without its frontmatter.
-func skill(repo fs.FS, name string) string {
-	name = path.Clean("/" + name)[1:]
-	text := file(repo, "skills/"+name+"/SKILL.md", "skills/"+name+".md")
-	text = strings.ReplaceAll(text, "\r\n", "\n")
-	fence, rest, _ := strings.Cut(strings.TrimPrefix(text, "\ufeff"), "\n")
-	if !isFence(fence) {
-		return text
-	}
-	for rest != "" {
-		var line string
-		if line, rest, _ = strings.Cut(rest, "\n"); isFence(line) {
-			return strings.TrimLeft(rest, "\n")
-		}
-	}
-	return text
-}
-
-// isFence reports whether a line opens or closes frontmatter.
-func isFence(line string) bool { return strings.TrimRight(line, " \t") == "---" }
 
 // task returns the chunk as its role may know it.
 func task(r loops.PromptRequest, work loops.Chunk) string {

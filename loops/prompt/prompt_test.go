@@ -143,25 +143,6 @@ func TestPromptMarksOmittedText(t *testing.T) {
 	}
 }
 
-func TestSkillsStayInTheirFolder(t *testing.T) {
-	t.Parallel()
-	dir := repo(t, map[string]string{"secret.md": "no", "skills/flat.md": "yes", "skills/crlf.md": "---\r\nname: x\r\n---\r\n\r\nRed.\r\n\r\nGreen.\r\n",
-		"skills/bom.md": "\ufeff---\nname: x\n---\nRed.\n", "skills/spaces.md": "--- \nname: x\n---\t\nRed.\n", "skills/empty.md": "---\nname: x\n---", "skills/open.md": "---\nname: x\nRed.\n"})
-	root, err := os.OpenRoot(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer root.Close()
-	if got := skill(root.FS(), "../secret"); got != "" {
-		t.Errorf("a skill outside: %q", got)
-	}
-	for name, want := range map[string]string{"flat": "yes", "crlf": "Red.\n\nGreen.\n", "bom": "Red.\n", "spaces": "Red.\n", "empty": "", "open": "---\nname: x\nRed.\n"} {
-		if got := skill(root.FS(), name); got != want {
-			t.Errorf("the skill %s: %q, not %q", name, got, want)
-		}
-	}
-}
-
 func TestEveryRoleHasAText(t *testing.T) {
 	t.Parallel()
 	for _, r := range loops.Roles() {

@@ -1,6 +1,6 @@
 // Package skill reads skills: procedures that people write for agents, in
-// skills/NAME/SKILL.md or skills/NAME.md. A chunk of a plan names a skill, and its
-// text becomes part of the maker's prompt.
+// NAME/SKILL.md or NAME.md below one of [Folders]. A chunk of a plan names a skill, and
+// its text becomes part of the maker's prompt.
 package skill
 
 import (
@@ -16,8 +16,12 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// Folder is where skills lie, below the repository's root.
-const Folder = "skills"
+// Folders are where skills lie, below the repository's root; a name in an earlier one
+// wins. Codex, Gemini CLI, OpenCode, Copilot and Cursor read the second, Claude Code only
+// the third.
+var Folders = []string{"skills", ".agents/skills", forClaude}
+
+const forClaude = ".claude/skills"
 
 // File is the name of a skill that has its own folder.
 const File = "SKILL.md"
@@ -63,6 +67,37 @@ var Rules = []Rule{
 	{"skill-unreadable", schema.Error, "A skill is unreadable."},
 }
 
+// FindAll returns the paths of the skills in all folders, and what is wrong with these. What
+// Claude Code's folder repeats is not listed: that tool reads no other.
+func FindAll(repo fs.FS) ([]string, []schema.Diagnostic) {
+	var out []string
+	var wrong []schema.Diagnostic
+	first := map[string]string{}
+	for _, folder := range Folders {
+		found, faults := Find(repo, folder)
+		wrong = append(wrong, faults...)
+		for _, p := range found {
+			other, twice := first[nameOf(p)]
+			switch {
+			case !twice:
+				first[nameOf(p)] = p
+			case strings.HasPrefix(other, folder+"/"): // said by Find
+			case folder == forClaude:
+				continue
+			default:
+				wrong = append(wrong, duplicate(p, other))
+			}
+			out = append(out, p)
+		}
+	}
+	return out, wrong
+}
+
+// duplicate says that a skill is never used, since another has its name.
+func duplicate(file, other string) schema.Diagnostic {
+	return finding("skill-duplicate", schema.Warning, file, other+" also exists, and agents get that one: remove one of them")
+}
+
 // Find returns the paths of the skills in a folder of skills, sorted, and what is
 // wrong with the folder itself. There is nothing in one that does not exist.
 func Find(repo fs.FS, folder string) ([]string, []schema.Diagnostic) {
@@ -93,7 +128,7 @@ func Find(repo fs.FS, folder string) ([]string, []schema.Diagnostic) {
 	}
 	for _, p := range out {
 		if name := nameOf(p); path.Base(p) != File && folders[name] {
-			wrong = append(wrong, finding("skill-duplicate", schema.Warning, p, fmt.Sprintf("%s also exists, and agents get that one: remove one of them", path.Join(folder, name, File))))
+			wrong = append(wrong, duplicate(p, path.Join(folder, name, File)))
 		}
 	}
 	slices.Sort(out)

@@ -100,13 +100,58 @@ func TestNothingOutsideIsRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer root.Close()
-	files, _ := Find(root.FS(), Folder)
+	files, _ := FindAll(root.FS())
 	if len(files) != 1 {
 		t.Fatalf("%v", files)
 	}
 	s, found := Read(root.FS(), files[0])
 	if len(s.Source) > 0 || len(found) != 1 || found[0].Rule != "skill-unreadable" || strings.Contains(found[0].Message, dir) {
 		t.Errorf("%q, %+v", s.Source, found)
+	}
+}
+
+// TestFoldersInOrder has one name in several folders: plans get the first, and what Claude
+// Code's folder repeats is no duplicate.
+func TestFoldersInOrder(t *testing.T) {
+	t.Parallel()
+	repo := fstest.MapFS{}
+	for _, at := range []string{"skills/a.md", ".agents/skills/a/SKILL.md", ".agents/skills/b/SKILL.md", ".claude/skills/b/SKILL.md", ".claude/skills/c/SKILL.md", ".claude/skills/README.md", "skills/empty/notes.md", "secret.md"} {
+		repo[at] = &fstest.MapFile{Data: []byte(at)}
+	}
+	if got := strings.Join(Names(repo), " "); got != "a b c" {
+		t.Errorf("names %q", got)
+	}
+	files, wrong := FindAll(repo)
+	if got := strings.Join(files, " "); got != "skills/a.md .agents/skills/a/SKILL.md .agents/skills/b/SKILL.md .claude/skills/c/SKILL.md" {
+		t.Errorf("found %s", got)
+	}
+	var got []string
+	for _, d := range wrong {
+		got = append(got, d.Rule+" "+d.Path)
+	}
+	if strings.Join(got, ", ") != "skill-missing skills/empty, skill-duplicate .agents/skills/a/SKILL.md" {
+		t.Errorf("wrong: %q", got)
+	}
+	for name, want := range map[string]string{"a": "skills/a.md", "b": ".agents/skills/b/SKILL.md", "c": ".claude/skills/c/SKILL.md", "../secret": "", "empty": ""} {
+		if got := Text(repo, name); got != want {
+			t.Errorf("the skill %s: %q, not %q", name, got, want)
+		}
+	}
+}
+
+func TestTextLeavesFrontmatterOut(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"yes": "yes",
+		"---\r\nname: x\r\n---\r\n\r\nRed.\r\n\r\nGreen.\r\n": "Red.\n\nGreen.\n",
+		"\ufeff---\nname: x\n---\nRed.\n":                     "Red.\n",
+		"--- \nname: x\n---\t\nRed.\n":                        "Red.\n",
+		"---\nname: x\n---":                                   "",
+		"---\nname: x\nRed.\n":                                "---\nname: x\nRed.\n",
+	} {
+		if got := Text(fstest.MapFS{file: {Data: []byte(text)}}, "x"); got != want {
+			t.Errorf("%q: %q, not %q", text, got, want)
+		}
 	}
 }
 

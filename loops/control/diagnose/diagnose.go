@@ -45,9 +45,9 @@ type Diagnosis struct {
 	Gates       KnownGates        `json:"gates" jsonschema:"the repository's build, test and lint commands"`
 	Containment KnownContainer    `json:"containment"`
 	Modes       []schema.LoopMode `json:"modes" jsonschema:"the mode of each loop, and why"`
-	// RoleFiles are filled in by who knows what would be written today.
-	RoleFiles []scaffold.FileState `json:"role_files" jsonschema:"role files for agent tools; empty if none were created"`
-	Missing   []Missing            `json:"missing" jsonschema:"what loops need that is missing here"`
+	// AgentFiles are filled in by who knows what would be written today.
+	AgentFiles []scaffold.FileState `json:"agent_files" jsonschema:"roles and skills for agent tools; empty if none were created"`
+	Missing    []Missing            `json:"missing" jsonschema:"what loops need that is missing here"`
 }
 
 // KnownAgent is a record of an agent, and what of it is here.
@@ -141,7 +141,7 @@ type Missing struct {
 func (dr *Doctor) Diagnose(ctx context.Context) (*Diagnosis, error) {
 	level, open := dr.Container().Level()
 	d := &Diagnosis{
-		Version: 1, Repository: dr.Root, Missing: []Missing{}, Roles: []KnownRole{}, RoleFiles: []scaffold.FileState{},
+		Version: 1, Repository: dr.Root, Missing: []Missing{}, Roles: []KnownRole{}, AgentFiles: []scaffold.FileState{},
 		Containment: KnownContainer{string(level), append([]string{}, open...)},
 	}
 	agents, err := dr.agents(ctx)
@@ -153,13 +153,20 @@ func (dr *Doctor) Diagnose(ctx context.Context) (*Diagnosis, error) {
 		return nil, err
 	}
 	for _, a := range agents {
-		if a.Refused != "" && a.Path != "" {
-			d.Missing = append(d.Missing, Missing{"a login of " + a.ID + ": " + a.Refused, "set the variable that names it to a folder of the program's own"})
+		if a.Path != "" {
+			d.Missing = append(d.Missing, dr.login(a.ID)...)
 		}
 	}
 	dr.gates(d)
 	dr.roles(d)
-	dr.lacks(ctx, d, level)
+	d.Missing = append(d.Missing, dr.lacks(ctx)...)
+	switch {
+	case level != loops.Bare:
+	case dr.Config.Sandbox == "required":
+		d.Missing = append(d.Missing, noSandbox("a sandbox, which wiki.yaml requires"))
+	default:
+		d.Missing = append(d.Missing, noSandbox("a sandbox: without one, writes elsewhere are only detected afterwards"))
+	}
 	return d, nil
 }
 
@@ -299,30 +306,54 @@ func (dr *Doctor) roles(d *Diagnosis) {
 		if !ok {
 			continue
 		}
-		k := KnownRole{Role: string(role), Agent: c.Agent, Model: c.Model, Argv: c.Argv, SameVendor: c.SameVendor}
-		program := ""
-		if len(c.Argv) > 0 {
-			program = c.Argv[0]
-			k.Found = dr.LookPath(program) != ""
-		} else if i := slices.IndexFunc(d.Agents, func(a KnownAgent) bool { return a.ID == c.Agent }); i >= 0 {
-			program = d.Agents[i].Program
-			k.Found = d.Agents[i].Path != ""
-		}
-		if !k.Found {
-			what := fmt.Sprintf("the program for the role %s: %s", role, cmp.Or(program, c.Agent))
-			d.Missing = append(d.Missing, Missing{what, "install it, or configure another agent for the role"})
-		}
-		d.Roles = append(d.Roles, k)
+		missing := dr.program(role, c)
+		d.Missing = append(d.Missing, missing...)
+		d.Roles = append(d.Roles, KnownRole{Role: string(role), Agent: c.Agent, Model: c.Model, Argv: c.Argv, SameVendor: c.SameVendor, Found: len(missing) == 0})
 	}
+}
+
+// program returns a missing program of a role.
+func (dr *Doctor) program(role loops.Role, c loops.Casting) []Missing {
+	program := agent.Program(c)
+	if program != "" && dr.LookPath(program) != "" {
+		return nil
+	}
+	return []Missing{{fmt.Sprintf("the program for the role %s: %s", role, cmp.Or(program, c.Agent)), "install it, or configure another agent for the role"}}
+}
+
+// login returns why an agent's login can't be read.
+func (dr *Doctor) login(id string) []Missing {
+	if _, err := agent.State(id, dr.Settings()); err != nil {
+		return []Missing{{"a login of " + id + ": " + err.Error(), "set the variable that names it to a folder of the program's own"}}
+	}
+	return nil
+}
+
+// Required returns what a run with these agents can't do without, and is missing.
+func (dr *Doctor) Required(ctx context.Context, agents map[loops.Role]loops.Casting) []Missing {
+	out := dr.lacks(ctx)
+	for _, role := range loops.Roles() {
+		if c, ok := agents[role]; ok {
+			out = slices.Concat(out, dr.program(role, c), dr.login(c.Agent))
+		}
+	}
+	if level, _ := dr.Container().Level(); level == loops.Bare && dr.Config.Sandbox == "required" {
+		out = append(out, noSandbox("a sandbox, which wiki.yaml requires"))
+	}
+	return out
+}
+
+func noSandbox(what string) Missing {
+	return Missing{what, "install bubblewrap, or use a Linux kernel from 6.2 with landlock"}
 }
 
 // gitNeeded is the first version of git that prints absolute paths, which loops
 // ask it for.
 var gitNeeded = [2]int{2, 31}
 
-// lacks looks for what a run needs beside agents.
-func (dr *Doctor) lacks(ctx context.Context, d *Diagnosis, level loops.Level) {
-	add := func(what, remedy string) { d.Missing = append(d.Missing, Missing{what, remedy}) }
+// lacks looks for what every run needs beside agents.
+func (dr *Doctor) lacks(ctx context.Context) (out []Missing) {
+	add := func(what, remedy string) { out = append(out, Missing{what, remedy}) }
 	if err := repo.Supported(); err != nil {
 		add(err.Error(), "run loops on Linux or macOS")
 	}
@@ -346,13 +377,7 @@ func (dr *Doctor) lacks(ctx context.Context, d *Diagnosis, level loops.Level) {
 	} else {
 		os.Remove(dir)
 	}
-	if level == loops.Bare {
-		what := "a sandbox: without one, writes elsewhere are only detected afterwards"
-		if dr.Config.Sandbox == "required" {
-			what = "a sandbox, which wiki.yaml requires"
-		}
-		add(what, "install bubblewrap, or use a Linux kernel from 6.2 with landlock")
-	}
+	return out
 }
 
 // gitVersion reads "git version 2.43.0".

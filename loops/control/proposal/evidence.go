@@ -19,6 +19,7 @@ import (
 	"github.com/loopwiki/wiki/loops/gate"
 	"github.com/loopwiki/wiki/loops/plan"
 	"github.com/loopwiki/wiki/loops/run"
+	"github.com/loopwiki/wiki/loops/skill"
 	"github.com/loopwiki/wiki/schema"
 )
 
@@ -40,7 +41,7 @@ func (p *Proposals) AuditPrompt(ctx context.Context, r loops.PromptRequest) (loo
 	g := p.Commands()
 	req := audit.Request{
 		Month: r.Start.Audit.Month, Most: r.Start.Audit.Plans, Pages: r.Start.Audit.Pages, Rejected: rejected, Example: plan.Example(),
-		Commands: slices.Concat(g.Build, g.Test, g.Lint), Skills: plan.Skills(b.FS()), Refused: refused(r.Command.Feedback),
+		Commands: slices.Concat(g.Build, g.Test, g.Lint), Skills: skill.Names(b.FS()), Refused: refused(r.Command.Feedback),
 		Last: p.lastAnswer(r), Purpose: r.Start.Plan.Context,
 	}
 	out := req.Prompt(e)
@@ -131,6 +132,7 @@ func (p *Proposals) wikiEvidence(ctx context.Context, dir string, r *audit.Repos
 			r.Pages = append(r.Pages, audit.Page{Path: path.Join(ws.RootPath, page.Path), Title: page.Title, Summary: page.Meta.Summary})
 		}
 	}
+	r.Terms = audit.Terms(w)
 	doubts, err := newDoubtKeeper(w)
 	if err != nil {
 		return err

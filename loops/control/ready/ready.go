@@ -34,17 +34,8 @@ func (j *Judge) Ready(ctx context.Context, l *repo.Loop) ([]plan.Criterion, erro
 	gates, missing := l.Spec.Commands(j.Commands(), w != nil)
 	in.Missing = missing
 	in.Bare = len(gates.Build)+len(gates.Test)+len(gates.Lint) == 0 && w == nil
-	for _, input := range l.Spec.Inputs {
-		var err error
-		switch input.Kind {
-		case plan.InputFile:
-			_, err = survey.New(j.Repo).FileItems(l, input)
-		case plan.InputTracker: // whether it answers, the run finds out
-			err = survey.New(j.Repo).Tracked(l.Spec, input)
-		}
-		if err != nil {
-			in.Absent = append(in.Absent, err.Error())
-		}
+	for _, err := range survey.New(j.Repo).Unreadable(ctx, l, w) {
+		in.Absent = append(in.Absent, err.Error())
 	}
 	files, err := j.Git(ctx, "ls-files", "-z")
 	if err != nil {

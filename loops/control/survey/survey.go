@@ -64,27 +64,11 @@ func (v *Surveyor) Survey(ctx context.Context, l *repo.Loop) (*Survey, error) {
 	return s, nil
 }
 
-// items reads what the inputs hold, in their order. A spec without inputs takes
-// the repository's plans.
+// items reads what the inputs hold, in their order.
 func (v *Surveyor) items(ctx context.Context, l *repo.Loop, w *compiler.Wiki) ([]plan.WorkItem, error) {
-	inputs := l.Spec.Inputs
-	if len(inputs) == 0 && l.Spec.Traits().Changes {
-		inputs = []plan.Input{{Kind: plan.InputPlans}}
-	}
 	var out []plan.WorkItem
-	for _, in := range inputs {
-		var more []plan.WorkItem
-		var err error
-		switch in.Kind {
-		case plan.InputPlans:
-			more, err = v.planItems(ctx)
-		case plan.InputFindings:
-			more, err = v.findingItems(ctx, w)
-		case plan.InputFile:
-			more, err = v.FileItems(l, in)
-		case plan.InputTracker:
-			more, err = v.trackerItems(ctx, l.Spec, in)
-		}
+	for _, in := range inputs(l.Spec) {
+		more, err := v.read(ctx, l, w, in)
 		if err != nil {
 			return nil, err
 		}
@@ -95,6 +79,46 @@ func (v *Surveyor) items(ctx context.Context, l *repo.Loop, w *compiler.Wiki) ([
 		}
 	}
 	return out, nil
+}
+
+// inputs are those of a spec. One without any takes the repository's plans.
+func inputs(s *plan.LoopSpec) []plan.Input {
+	if len(s.Inputs) == 0 && s.Traits().Changes {
+		return []plan.Input{{Kind: plan.InputPlans}}
+	}
+	return s.Inputs
+}
+
+// read reads an input.
+func (v *Surveyor) read(ctx context.Context, l *repo.Loop, w *compiler.Wiki, in plan.Input) ([]plan.WorkItem, error) {
+	switch in.Kind {
+	case plan.InputPlans:
+		return v.planItems(ctx)
+	case plan.InputFindings:
+		return v.findingItems(ctx, w)
+	case plan.InputFile:
+		return v.fileItems(l, in)
+	case plan.InputTracker:
+		return v.trackerItems(ctx, l.Spec, in)
+	}
+	return nil, nil
+}
+
+// Unreadable returns why inputs can't be read. Trackers are not asked: whether one answers,
+// the run finds out.
+func (v *Surveyor) Unreadable(ctx context.Context, l *repo.Loop, w *compiler.Wiki) (out []error) {
+	for _, in := range inputs(l.Spec) {
+		var err error
+		if in.Kind == plan.InputTracker {
+			err = v.tracked(l.Spec, in)
+		} else {
+			_, err = v.read(ctx, l, w, in)
+		}
+		if err != nil {
+			out = append(out, err)
+		}
+	}
+	return out
 }
 
 // MissingInputError is an input that does not exist.
@@ -131,8 +155,8 @@ func (e *NoTrackerError) Hint() string {
 	return fmt.Sprintf("add it to wiki.yaml: loops: {connectors: {%s: {kind: github}}}", e.In.Path)
 }
 
-// Tracked returns why an input's tracker can't be asked: a *NoTrackerError, or nil.
-func (v *Surveyor) Tracked(s *plan.LoopSpec, in plan.Input) error {
+// tracked returns why an input's tracker can't be asked: a *NoTrackerError, or nil.
+func (v *Surveyor) tracked(s *plan.LoopSpec, in plan.Input) error {
 	if _, ok := v.Config.Connectors[in.Path]; !ok || v.Tracker == nil {
 		return &NoTrackerError{s, in, slices.Sorted(maps.Keys(v.Config.Connectors))}
 	}
@@ -141,7 +165,7 @@ func (v *Surveyor) Tracked(s *plan.LoopSpec, in plan.Input) error {
 
 // trackerItems asks a tracker for its open items. Nothing is written to it.
 func (v *Surveyor) trackerItems(ctx context.Context, s *plan.LoopSpec, in plan.Input) ([]plan.WorkItem, error) {
-	if err := v.Tracked(s, in); err != nil {
+	if err := v.tracked(s, in); err != nil {
 		return nil, err
 	}
 	t, err := v.Tracker(in.Path)
@@ -152,9 +176,9 @@ func (v *Surveyor) trackerItems(ctx context.Context, s *plan.LoopSpec, in plan.I
 	return plan.TrackedItems(in.Path, items), err
 }
 
-// FileItems reads a file of items; what is no list of items is one item for who
+// fileItems reads a file of items; what is no list of items is one item for who
 // only reads.
-func (v *Surveyor) FileItems(l *repo.Loop, in plan.Input) ([]plan.WorkItem, error) {
+func (v *Surveyor) fileItems(l *repo.Loop, in plan.Input) ([]plan.WorkItem, error) {
 	root, err := files.Open(v.Root)
 	if err != nil {
 		return nil, err
