@@ -178,7 +178,7 @@ func readCodex(c loops.Call, t loops.Transcript) loops.Report {
 	case r.Outcome == loops.OK && s.failure != "":
 		r.Outcome = loops.Failed
 	case r.Outcome == loops.OK && !s.completed && s.message == "":
-		r.Outcome, r.Detail = loops.BadOutput, "it printed no turn"
+		r.Outcome, r.Detail = loops.BadOutput, said("it printed no turn", t)
 	}
 	if r.Outcome != loops.OK {
 		s.failsOnStderr(t)

@@ -177,7 +177,7 @@ func readOpenCode(c loops.Call, t loops.Transcript) loops.Report {
 		r.Outcome = loops.Failed
 	case !any && r.Outcome == loops.OK:
 		// A session that is missing ends well and prints nothing.
-		r.Outcome, r.Detail = loops.BadOutput, "it printed nothing"
+		r.Outcome, r.Detail = loops.BadOutput, said("it printed nothing", t)
 	}
 	if r.Outcome != loops.OK {
 		s.failsOnStderr(t)

@@ -327,3 +327,27 @@ func TestStallWithinAStepOfOpenCodeIsItsVendors(t *testing.T) {
 		t.Errorf("what the log says is taken for the failure: %s (%s)", failed.Outcome, failed.Detail)
 	}
 }
+
+// Programs end well though their vendor failed, and print nothing: why stands on standard
+// error.
+func TestCallsWithoutOutputThatEndWell(t *testing.T) {
+	t.Parallel()
+	ids := append([]string{"aider", "amp", "cursor", "goose"}, answerers...)
+	for _, id := range ids {
+		for _, c := range []struct {
+			log    string
+			want   loops.Outcome
+			detail string
+		}{
+			{"Error when talking to Gemini API Full report available at: /tmp/error.json", loops.Unreachable, "Error when talking to"},
+			{"Error: 503 Service Unavailable", loops.Overloaded, "503"},
+			{"Error: the configuration names no model", loops.BadOutput, "Error: the configuration names no model"},
+			{"", loops.BadOutput, "it printed no"},
+		} {
+			r := readAs(t, id, loops.Transcript{Stderr: []byte(c.log), Exit: exited(0)})
+			if r.Outcome != c.want || !strings.Contains(r.Detail, c.detail) {
+				t.Errorf("%s, %q: %s (%s), want %s", id, c.log, r.Outcome, r.Detail, c.want)
+			}
+		}
+	}
+}
