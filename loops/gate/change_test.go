@@ -243,6 +243,20 @@ func submodule(_ *testing.T, r *repo, _ *judged) {
 	}
 }
 
+// A script that decides and that the plan names may change; whoever approves the run is told.
+func TestChangedDecidersWarn(t *testing.T) {
+	t.Parallel()
+	r := newRepo(t, shop)
+	r.write("-- tools/check.sh --\ntrue\n")
+	j := shell(r)
+	both(scope("tools/check.sh"), checkScript(verify("sh tools/check.sh")))(t, r, j)
+	for _, res := range j.expect(loops.Note, "protected", "tools/check.sh") {
+		if res.Warn != (res.Gate == "protected") {
+			t.Errorf("%s: warn is %v", res.Gate, res.Warn)
+		}
+	}
+}
+
 // The number of files out of scope is counted: from five on the plan itself is
 // in question.
 func TestUnscopedFilesAreCounted(t *testing.T) {

@@ -16,7 +16,9 @@ var _ = register(Gate{
 	phase:  phaseChange,
 	judge: func(_ context.Context, j *judge) ([]loops.GateResult, error) {
 		if len(j.protection.reasons) == 0 {
-			return because(loops.Note, "", j.changedDeciders()), nil
+			out := because(loops.Note, "", j.changedDeciders())
+			out[0].Warn = out[0].Effect == loops.Note
+			return out, nil
 		}
 		return because(loops.Violation, loops.ClassTampering, j.protection.reasons), nil
 	},
