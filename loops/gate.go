@@ -73,6 +73,8 @@ type GateResult struct {
 	Duration Duration      `json:"duration,omitempty"`
 	// Hidden keeps the gate's own words out of the maker's prompt.
 	Hidden bool `json:"hidden,omitempty"`
+	// Warn puts the reasons into the warnings of the run: a person who approves it reads them.
+	Warn bool `json:"warn,omitempty"`
 }
 
 // Worst returns the worst effect of results.

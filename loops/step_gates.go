@@ -1,6 +1,9 @@
 package loops
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // gatesEnded takes what gates found. The worst of them decides.
 func (s State) gatesEnded(c Command, results []GateResult) (State, []Command) {
@@ -37,6 +40,9 @@ func (s State) gatesEnded(c Command, results []GateResult) (State, []Command) {
 		if r.Effect == Note || r.Effect == Ask {
 			s.Notes = append(s.Notes, r.Reason...)
 		}
+		if r.Warn {
+			s.warn(r.Reason)
+		}
 	}
 	switch {
 	case worst == Violation:
@@ -59,6 +65,15 @@ func (s State) gatesEnded(c Command, results []GateResult) (State, []Command) {
 		return s.pagesPassed()
 	}
 	return s.chunkPassed()
+}
+
+// warn adds reasons to the warnings of the run, each once.
+func (s *State) warn(reasons []Reason) {
+	for _, r := range reasons {
+		if text := r.String(); !slices.Contains(s.Warnings, text) {
+			s.Warnings = append(s.Warnings, text)
+		}
+	}
 }
 
 // chunkPassed takes a chunk that the gates let pass.

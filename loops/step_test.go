@@ -1,6 +1,7 @@
 package loops
 
 import (
+	"slices"
 	"testing"
 	"time"
 )
@@ -28,6 +29,19 @@ func TestAPlanOfTwoChunksIsMet(t *testing.T) {
 	})
 	if b.s.Status != GoalMet || b.commit != 2 || b.s.Spend.Calls != 5 {
 		t.Errorf("status %s, %d commits, %d calls; end %+v", b.s.Status, b.commit, b.s.Spend.Calls, b.s.End)
+	}
+}
+
+// What a gate warns of, whoever approves the run reads, once.
+func TestGatesWarn(t *testing.T) {
+	note := []GateResult{{Gate: "protected", Effect: Note, Warn: true, Reason: []Reason{{Path: "check.sh", Message: "decides"}}}, {Gate: "test", Effect: Note, Reason: []Reason{{Message: "flaky"}}}}
+	b := &bench{t: t, at: time.Date(2026, 7, 4, 8, 0, 0, 0, time.UTC), tree: "t0", gates: map[Stage][][]GateResult{StageChunk: {note, note}}}
+	b.run(Start{
+		Run: "r", Loop: "execution", Mode: Draft, Limits: DefaultLimits(), Plan: Plan{Name: "p", Chunks: []Chunk{{ID: "1"}, {ID: "2"}}},
+		Roles: map[Role]Casting{Maker: {Agent: "command"}},
+	})
+	if want := []string{"check.sh: decides"}; b.s.Status != GoalMet || !slices.Equal(b.s.Warnings, want) {
+		t.Errorf("%s with the warnings %q, not %q", b.s.Status, b.s.Warnings, want)
 	}
 }
 

@@ -99,6 +99,10 @@ func asFault(ctx context.Context, err error) *fault {
 		f.code, f.hint = exitEnvironment, "install "+missing.Name+" and make sure it is in PATH"
 	case errors.Is(err, syscall.EADDRINUSE):
 		f.code = exitEnvironment
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+		f.code, f.hint = exitEnvironment, "free some space, then run it again"
+	case errors.Is(err, syscall.EROFS):
+		f.code = exitEnvironment
 	case errors.As(err, &busy): // as with a port in use, nothing was called wrongly
 		f.code, f.hint = exitEnvironment, busy.Hint()
 	case errors.As(err, &overlap):

@@ -92,6 +92,9 @@ func (p *program) decide(cmd *cobra.Command, ctl *control.Controller, id string,
 	for i := range before.Failures {
 		p.say("red on the base: %s", before.Failures[i].String())
 	}
+	for _, w := range before.Warnings {
+		p.say("warning: %s", w)
+	}
 	if before.Status.Over() && (!before.Planning() || before.Left()) {
 		return p.judge(cmd, ctl, id, answer, o.json)
 	}

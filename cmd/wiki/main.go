@@ -13,7 +13,7 @@
 //	0    done, nothing to complain about
 //	1    findings, or a goal that was not met
 //	2    usage, configuration or unreadable input
-//	3    something is missing from the environment: git, a browser, a free port
+//	3    something is missing from the environment: git, a browser, a free port, disk space
 //	130  interrupted
 package main
 

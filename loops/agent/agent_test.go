@@ -155,8 +155,9 @@ func TestInvocations(t *testing.T) {
 		"claude":   "claude -p --output-format stream-json --verbose --strict-mcp-config --setting-sources user,project --model m --session-id s --max-budget-usd 1.50 --permission-mode acceptEdits --allowedTools Read Edit Write Grep Glob Bash",
 		"codex":    `codex exec --json -C /w -s workspace-write -o /tmp/last.txt --skip-git-repo-check -c approval_policy="never" -c sandbox_workspace_write.exclude_slash_tmp=true -m m -- do it`,
 		"gemini":   "gemini -o stream-json --approval-mode yolo --skip-trust -e none --allowed-mcp-server-names none -m m --session-id s -p do it",
-		"opencode": "opencode run --format json --pure --title wiki loop --dir /w -m m --auto -- do it",
+		"opencode": "opencode run --format json --print-logs --pure --title wiki loop --dir /w -m m --auto -- do it",
 		"copilot":  "copilot --output-format json --usage-output-file /tmp/usage.json --no-ask-user --no-auto-update --disable-builtin-mcps -C /w --model m --session-id s --allow-all-tools -p do it",
+		"aider":    "aider --message-file /tmp/prompt.md --yes-always --no-stream --no-auto-commits --no-dirty-commits --no-analytics --no-check-update --no-gitignore --map-tokens 0 --chat-history-file /tmp/chat.md --input-history-file /tmp/input.txt --model m",
 		"command":  "./agent.sh --now",
 		"cursor":   "cursor-agent -p --output-format stream-json --model m --force -- do it",
 	} {
@@ -164,7 +165,7 @@ func TestInvocations(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		inv, err := a.Invoke(loops.Call{Role: loops.Maker, Model: "m", Prompt: "do it", Dir: "/w", ResultFile: "/tmp/result.json", Session: "s", USD: 1.5, Home: "/h"})
+		inv, err := a.Invoke(loops.Call{Role: loops.Maker, Model: "m", Prompt: "do it", PromptFile: "/tmp/prompt.md", Dir: "/w", ResultFile: "/tmp/result.json", Session: "s", USD: 1.5, Home: "/h"})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,7 +12,11 @@ import (
 var _ = register(record{
 	id: "aider",
 	argv: func(c loops.Call) []string {
-		argv := []string{"--message-file", c.PromptFile, "--yes-always", "--no-stream", "--no-auto-commits", "--no-analytics", "--no-check-update"}
+		argv := []string{
+			"--message-file", c.PromptFile, "--yes-always", "--no-stream", "--no-auto-commits", "--no-dirty-commits", "--no-analytics", "--no-check-update",
+			// What it keeps for itself would lie in the repository's root: outside of every scope.
+			"--no-gitignore", "--map-tokens", "0", "--chat-history-file", besideResult(c, "chat.md"), "--input-history-file", besideResult(c, "input.txt"),
+		}
 		if c.Model != "" {
 			argv = append(argv, "--model", c.Model)
 		}

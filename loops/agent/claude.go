@@ -209,7 +209,7 @@ func readClaude(c loops.Call, t loops.Transcript) loops.Report {
 		}
 		if r.Outcome == loops.OK {
 			// With nothing to do it ends well and prints nothing.
-			r.Outcome, r.Detail = loops.BadOutput, "it printed no result"
+			r.Outcome, r.Detail = loops.BadOutput, said("it printed no result", t)
 		}
 		s.failsOnStderr(t)
 		s.settle(r, t)

@@ -71,13 +71,16 @@ type codexEvent struct {
 		Status string `json:"status"`
 		Output string `json:"aggregated_output"`
 	} `json:"item"`
-	Usage struct {
-		Input  int64 `json:"input_tokens"` // those that were cached are among them
-		Output int64 `json:"output_tokens"`
-	} `json:"usage"`
+	Usage codexTokens `json:"usage"`
 	Error struct {
 		Message string `json:"message"`
 	} `json:"error"`
+}
+
+// codexTokens are what requests used.
+type codexTokens struct {
+	Input  int64 `json:"input_tokens"` // those that were cached are among them
+	Output int64 `json:"output_tokens"`
 }
 
 // codexTools are the kinds of items that are calls of tools.
@@ -159,8 +162,12 @@ func readCodex(c loops.Call, t loops.Transcript) loops.Report {
 	for line := range bytes.Lines(t.Stderr) {
 		s.logged(line)
 	}
-	s.r.Outcome, s.r.Model, s.r.ToolsFailed = ended(t.Exit), codexModel(t.Usage), s.failures
+	model, used := codexRecord(t.Usage)
+	s.r.Outcome, s.r.Model, s.r.ToolsFailed = ended(t.Exit), model, s.failures
 	r := &s.r
+	if !s.completed { // it was ended, or failed: what it used stands in its record
+		r.Usage.InputTokens, r.Usage.OutputTokens = used.InputTokens, used.OutputTokens
+	}
 	if len(t.Last) > 0 {
 		s.message = string(t.Last)
 	}
@@ -171,7 +178,7 @@ func readCodex(c loops.Call, t loops.Transcript) loops.Report {
 	case r.Outcome == loops.OK && s.failure != "":
 		r.Outcome = loops.Failed
 	case r.Outcome == loops.OK && !s.completed && s.message == "":
-		r.Outcome, r.Detail = loops.BadOutput, "it printed no turn"
+		r.Outcome, r.Detail = loops.BadOutput, said("it printed no turn", t)
 	}
 	if r.Outcome != loops.OK {
 		s.failsOnStderr(t)
@@ -182,18 +189,29 @@ func readCodex(c loops.Call, t loops.Transcript) loops.Report {
 	return *r
 }
 
-// codexModel returns the model of a session's record: the events do not say it.
-func codexModel(record []byte) (model string) {
+// codexRecord reads the record of a session: the model, which the events do not say, and
+// the tokens so far, which they say at the end of a turn only. Each count holds those
+// before it.
+func codexRecord(record []byte) (model string, used loops.Usage) {
 	jsonLines(record, func(line []byte) {
 		var e struct {
 			Type    string `json:"type"`
 			Payload struct {
+				Type  string `json:"type"`
 				Model string `json:"model"`
+				Info  struct {
+					Total codexTokens `json:"total_token_usage"`
+				} `json:"info"`
 			} `json:"payload"`
 		}
-		if json.Unmarshal(line, &e) == nil && e.Type == "turn_context" && e.Payload.Model != "" {
+		switch {
+		case json.Unmarshal(line, &e) != nil:
+		case e.Type == "turn_context" && e.Payload.Model != "":
 			model = e.Payload.Model
+		case e.Type == "event_msg" && e.Payload.Type == "token_count":
+			used.InputTokens = max(used.InputTokens, e.Payload.Info.Total.Input)
+			used.OutputTokens = max(used.OutputTokens, e.Payload.Info.Total.Output)
 		}
 	})
-	return model
+	return model, used
 }

@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"strings"
@@ -156,7 +157,7 @@ func readCopilot(c loops.Call, t loops.Transcript) loops.Report {
 	case s.failure != "" && r.Outcome == loops.OK:
 		r.Outcome = loops.Failed
 	case s.message == "" && r.Outcome == loops.OK:
-		r.Outcome, r.Detail = loops.BadOutput, "it printed no answer"
+		r.Outcome, r.Detail = loops.BadOutput, said("it printed no answer", t)
 	}
 	if r.Outcome != loops.OK {
 		s.failsOnStderr(t)
@@ -192,7 +193,10 @@ func copilotUsed(r *loops.Report, src []byte) {
 // standard error.
 func readVendorText(c loops.Call, t loops.Transcript) loops.Report {
 	r := readText(c, t)
-	if r.Outcome == loops.Failed {
+	if r.Outcome == loops.OK && len(bytes.TrimSpace(t.Stdout)) == 0 && len(t.Result) == 0 {
+		r.Outcome, r.Detail = loops.BadOutput, said("it printed nothing", t)
+	}
+	if r.Outcome == loops.Failed || r.Outcome == loops.BadOutput {
 		readFailure(&r, t)
 	}
 	return r

@@ -160,9 +160,14 @@ func readGemini(c loops.Call, t loops.Transcript) loops.Report {
 	case r.Outcome == loops.OK && s.bad, r.Outcome == loops.Killed && geminiStatus[t.Exit.Code] != 0:
 		r.Outcome = loops.Failed
 	case r.Outcome == loops.OK && s.message == "":
-		r.Outcome, r.Detail = loops.BadOutput, "it printed no answer"
+		r.Outcome, r.Detail = loops.BadOutput, said("it printed no answer", t)
 	}
-	if r.Outcome != loops.OK && r.Outcome != loops.BadOutput {
+	switch r.Outcome {
+	case loops.OK:
+	case loops.BadOutput:
+		s.failsOnStderr(t)
+		s.settle(r, t)
+	default:
 		s.ended(r, t)
 	}
 	fromText(r, c.Role, s.message)

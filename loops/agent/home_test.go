@@ -255,6 +255,39 @@ func TestCodexIsPricedByTheModelThatItChose(t *testing.T) {
 	}
 }
 
+// The events of codex say at the end of a turn what it used; the record of its session
+// says so before.
+func TestKilledCallOfCodexCostsWhatItsRecordSays(t *testing.T) {
+	t.Parallel()
+	a, err := Find(loops.Casting{Agent: "codex"}, DefaultPrices())
+	if err != nil {
+		t.Fatal(err)
+	}
+	const model = `{"type":"turn_context","payload":{"model":"gpt-6.2-sol"}}` + "\n"
+	const counts = `{"type":"event_msg","payload":{"type":"token_count","info":null,"rate_limits":{}}}` + "\n" +
+		`{"type":"event_msg","payload":{"type":"token_count","info":{"total_token_usage":{"input_tokens":400,"output_tokens":20},"last_token_usage":{"input_tokens":400,"output_tokens":20}}}}` + "\n" +
+		`{"type":"event_msg","payload":{"type":"token_count","info":{"total_token_usage":{"input_tokens":1000,"output_tokens":50},"last_token_usage":{"input_tokens":600,"output_tokens":30}}}}` + "\n"
+	const begun = `{"type":"thread.started","thread_id":"t"}` + "\n" + `{"type":"turn.started"}` + "\n"
+	failed := begun + `{"type":"turn.failed","error":{"message":"the model is gone"}}`
+	killed := loops.Exit{Why: loops.EndedProgress, Code: -1}
+	for name, c := range map[string]struct {
+		out, record string
+		exit        loops.Exit
+		want        loops.Usage
+	}{
+		"killed":           {begun, model + counts, killed, loops.Usage{InputTokens: 1000, OutputTokens: 50, USD: 0.0025, Cost: loops.CostPriced}},
+		"killed at once":   {begun, model, killed, loops.Usage{}},
+		"failed":           {failed, model + counts, exited(1), loops.Usage{InputTokens: 1000, OutputTokens: 50, USD: 0.0025, Cost: loops.CostPriced}},
+		"an unknown model": {begun, counts, killed, loops.Usage{InputTokens: 1000, OutputTokens: 50}},
+		"the turn is over": {begun + `{"type":"turn.completed","usage":{"input_tokens":1200,"output_tokens":60}}`, model + counts, exited(0), loops.Usage{InputTokens: 1200, OutputTokens: 60, USD: 0.003, Cost: loops.CostPriced}},
+	} {
+		r := a.Read(loops.Call{Role: loops.Maker}, loops.Transcript{Stdout: []byte(c.out), Usage: []byte(c.record), Exit: c.exit, At: noon})
+		if r.Usage != c.want {
+			t.Errorf("%s: %+v, want %+v", name, r.Usage, c.want)
+		}
+	}
+}
+
 // Copilot leaves what it used in a file.
 func TestCopilotsUsageFileIsRead(t *testing.T) {
 	t.Parallel()

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/schema"
 )
 
 // OpenCode, as version 1.18 prints it. It may not end after its last step: the
@@ -14,7 +15,7 @@ import (
 var _ = register(record{
 	id: "opencode",
 	argv: func(c loops.Call) []string {
-		argv := []string{"run", "--format", "json", "--pure", "--title", "wiki loop", "--dir", c.Dir} // a title that is not given is asked for
+		argv := []string{"run", "--format", "json", "--print-logs", "--pure", "--title", "wiki loop", "--dir", c.Dir} // a title that is not given is asked for
 		if c.Model != "" {
 			argv = append(argv, "-m", c.Model)
 		}
@@ -84,12 +85,13 @@ type openCodeEvent struct {
 	} `json:"error"`
 }
 
-// openCodeStream is what the events of a call come to. A tool is told of when it has
-// ended: while a step is not over, one may run.
+// openCodeStream is what the events of a call come to. An event tells of a tool when it has
+// ended: whether one runs while a step is not over, or an answer is missing, the log says.
 type openCodeStream struct {
 	vendor
 	r                loops.Report
 	message, failure string
+	logs             bool
 }
 
 func newOpenCodeStream(at time.Time) stream {
@@ -106,7 +108,7 @@ func (s *openCodeStream) line(line []byte) {
 	}
 	switch e.Type {
 	case "step_start":
-		s.open = false
+		s.open = s.open && s.logs
 	case "text":
 		s.message = e.Part.Text
 	case "tool_use":
@@ -138,6 +140,20 @@ func (s *openCodeStream) line(line []byte) {
 	}
 }
 
+// openCodeLog is a line of its log, in which quotes escape line breaks: a request to the
+// vendor, or the permission for a tool, which runs next.
+var openCodeLog = schema.Expression(`^timestamp=\S+ level=INFO run=\S+ message=(stream|evaluated) `)
+
+func (s *openCodeStream) logged(line []byte) {
+	if m := openCodeLog().FindSubmatch(line); m != nil {
+		s.logs, s.open = true, string(m[1]) == "stream"
+	}
+}
+
+// openCodeLogs are the lines of a log in standard error: they tell of more than why a call
+// failed.
+var openCodeLogs = schema.Expression(`(?m)^timestamp=\S+ level=.*\n?`)
+
 // toolError returns the error that a tool's result is, "" for none.
 func (e *openCodeEvent) toolError() string {
 	st := e.Part.State
@@ -152,6 +168,7 @@ func (e *openCodeEvent) toolError() string {
 
 func readOpenCode(c loops.Call, t loops.Transcript) loops.Report {
 	s := newOpenCodeStream(t.At).(*openCodeStream)
+	t.Stderr = openCodeLogs().ReplaceAll(t.Stderr, nil)
 	any := jsonLines(t.Stdout, s.line)
 	s.r.Outcome, s.r.ToolsFailed = ended(t.Exit), s.failures
 	r := &s.r
@@ -160,11 +177,11 @@ func readOpenCode(c loops.Call, t loops.Transcript) loops.Report {
 		r.Outcome = loops.Failed
 	case !any && r.Outcome == loops.OK:
 		// A session that is missing ends well and prints nothing.
-		r.Outcome, r.Detail = loops.BadOutput, "it printed nothing"
+		r.Outcome, r.Detail = loops.BadOutput, said("it printed nothing", t)
 	}
 	if r.Outcome != loops.OK {
 		s.failsOnStderr(t)
-		r.Detail = cmp.Or(r.Detail, shorten(s.failure), errorLine(t.Stderr, t.Stdout))
+		r.Detail = cmp.Or(r.Detail, shorten(s.failure), errorLine(t.Stderr))
 		s.settle(r, t)
 	}
 	fromText(r, c.Role, s.message)

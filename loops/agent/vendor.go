@@ -125,6 +125,15 @@ func (v *vendor) failsOnStderr(t loops.Transcript) {
 	}
 }
 
+// said adds to what is missing in the output of a call that ended well what the program
+// logged: some end so when their vendor fails.
+func said(missing string, t loops.Transcript) string {
+	if why := errorLine(t.Stderr); why != "" {
+		return missing + ": " + why
+	}
+	return missing
+}
+
 // waits reports whether the vendor has to answer next, and no tool runs.
 func (v *vendor) waits() bool { return v.open && len(v.tools) == 0 }
 
@@ -182,7 +191,7 @@ var vendorWords = []struct {
 	{loops.Unreachable, []string{
 		"unable to connect", "cannot connect", "could not connect", "connection error", "connection failed", "connection refused", "connection reset", "connection closed", "econnrefused", "econnreset", "enotfound", "eai_again",
 		"etimedout", "fetch failed", "error sending request", "stream disconnected", "stream ended", "empty or malformed response", "socket hang up", "other side closed", "terminated", "request timed out",
-		"network error", "premature close",
+		"network error", "premature close", "error when talking to",
 	}},
 }
 

@@ -276,3 +276,78 @@ func TestErrorsOfDifferentFilesAreNotTheSame(t *testing.T) {
 		t.Error(why)
 	}
 }
+
+// OpenCode tells of a tool when it has ended; its log tells a stalled answer from a tool
+// that runs. The lines are those of version 1.18.
+func TestStallWithinAStepOfOpenCodeIsItsVendors(t *testing.T) {
+	t.Parallel()
+	const (
+		start   = `{"type":"step_start","sessionID":"s","part":{"type":"step-start"}}`
+		tool    = `{"type":"tool_use","sessionID":"s","part":{"type":"tool","tool":"bash","callID":"c","state":{"status":"completed","output":"x"}}}`
+		end     = `{"type":"step_finish","sessionID":"s","part":{"reason":"tool-calls","cost":0.01,"tokens":{"input":100,"output":5}}}`
+		models  = `timestamp=2026-11-26T17:04:00.980Z level=ERROR run=df2995d9 message="Failed to fetch models.dev" cause="Unable to connect. HTTP 503"`
+		request = `timestamp=2026-11-26T17:04:02.841Z level=INFO run=df2995d9 message=stream providerID=mock modelID=m session.id=s small=false agent=build mode=primary`
+		allowed = `timestamp=2026-11-26T17:04:03.922Z level=INFO run=df2995d9 message=evaluated permission=bash pattern="echo 'x\ntimestamp=2026-11-26T17:02:58.747Z level=INFO run=e8 message=stream '" action.action=allow`
+	)
+	for name, c := range map[string]struct {
+		printed []string // in order; those of the log begin with timestamp
+		want    loops.Outcome
+	}{
+		"an answer that stalls":                 {[]string{models, request, start}, loops.Unreachable},
+		"the second answer stalls":              {[]string{request, start, allowed, tool, end, request, start}, loops.Unreachable},
+		"a request without an answer":           {[]string{request, start, allowed, tool, end, request}, loops.Unreachable},
+		"a tool that hangs":                     {[]string{request, start, allowed}, loops.SilenceTimeout},
+		"the second tool hangs":                 {[]string{request, start, allowed, tool, end, request, start, allowed}, loops.SilenceTimeout},
+		"a step of a program that does not log": {[]string{start}, loops.SilenceTimeout},
+	} {
+		a, err := Find(loops.Casting{Agent: "opencode"}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := a.Follow()
+		var out, log []string
+		for _, line := range c.printed {
+			if isLog := strings.HasPrefix(line, "timestamp="); isLog {
+				f.Line([]byte(line), true)
+				log = append(log, line)
+			} else {
+				f.Line([]byte(line), false)
+				out = append(out, line)
+			}
+		}
+		r := readAs(t, "opencode", loops.Transcript{
+			Stdout: []byte(strings.Join(out, "\n")), Stderr: []byte(strings.Join(log, "\n")), Exit: loops.Exit{Why: loops.EndedSilence, Code: 143}, Waiting: f.Waiting(),
+		})
+		if r.Outcome != c.want || strings.ContainsAny(r.Detail, "{=") {
+			t.Errorf("%s: %s (%s), want %s", name, r.Outcome, r.Detail, c.want)
+		}
+	}
+	failed := readAs(t, "opencode", loops.Transcript{Stdout: []byte(start), Stderr: []byte(models + "\nError: no such model\n"), Exit: exited(1)})
+	if failed.Outcome != loops.Failed || failed.Detail != "Error: no such model" {
+		t.Errorf("what the log says is taken for the failure: %s (%s)", failed.Outcome, failed.Detail)
+	}
+}
+
+// Programs end well though their vendor failed, and print nothing: why stands on standard
+// error.
+func TestCallsWithoutOutputThatEndWell(t *testing.T) {
+	t.Parallel()
+	ids := append([]string{"aider", "amp", "cursor", "goose"}, answerers...)
+	for _, id := range ids {
+		for _, c := range []struct {
+			log    string
+			want   loops.Outcome
+			detail string
+		}{
+			{"Error when talking to Gemini API Full report available at: /tmp/error.json", loops.Unreachable, "Error when talking to"},
+			{"Error: 503 Service Unavailable", loops.Overloaded, "503"},
+			{"Error: the configuration names no model", loops.BadOutput, "Error: the configuration names no model"},
+			{"", loops.BadOutput, "it printed no"},
+		} {
+			r := readAs(t, id, loops.Transcript{Stderr: []byte(c.log), Exit: exited(0)})
+			if r.Outcome != c.want || !strings.Contains(r.Detail, c.detail) {
+				t.Errorf("%s, %q: %s (%s), want %s", id, c.log, r.Outcome, r.Detail, c.want)
+			}
+		}
+	}
+}

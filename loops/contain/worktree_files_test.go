@@ -107,3 +107,37 @@ func TestLargeFilesAreRemoved(t *testing.T) {
 		t.Errorf("changes are %+v, and it is there: %v", changes, fileThere(name))
 	}
 }
+
+// TestWorktreeOfSubmoduleLiesBesideTheWholeRepository: within it, it would be an untracked
+// repository.
+func TestWorktreeOfSubmoduleLiesBesideTheWholeRepository(t *testing.T) {
+	t.Parallel()
+	s := newSandbox(t)
+	for _, name := range []string{"parts", "whole"} { // the first is a submodule of the second
+		top := filepath.Join(s.dir, "home", name)
+		if err := os.MkdirAll(top, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		s.git(top, "init", "-q", "-b", "main", "--template=")
+		from := s.top
+		if name == "whole" {
+			from = filepath.Join(s.dir, "home", "parts")
+		}
+		s.git(top, "-c", "protocol.file.allow=always", "submodule", "add", "-q", from, "lib/shop")
+		s.git(top, "commit", "-q", "-m", "add a submodule")
+		if name == "whole" {
+			s.git(top, "-c", "protocol.file.allow=always", "submodule", "update", "--init", "--recursive", "-q")
+		}
+	}
+	whole := filepath.Join(s.dir, "home", "whole")
+	for at, want := range map[string]string{"lib/shop": "whole-shop", "lib/shop/lib/shop": "whole-shop-shop"} {
+		s.top = filepath.Join(whole, at)
+		w := s.open(s.spec("r-" + want))
+		if got := filepath.Join(s.dir, "home", want+"-loop-"+w.spec.Plan); w.Path() != got {
+			t.Errorf("the worktree of %s is %s, not %s", at, w.Path(), got)
+		}
+	}
+	if out := s.git(whole, "status", "--porcelain", "--ignore-submodules=untracked"); out != "" {
+		t.Errorf("the whole repository sees %s", out)
+	}
+}

@@ -29,7 +29,13 @@ func Open(ctx context.Context, repo Repo, spec Spec) (*Worktree, error) {
 		return nil, fmt.Errorf("the plan's name %q is not a valid branch name; rename the plan", spec.Plan)
 	}
 	w := &Worktree{spec: spec, repo: at}
-	if w.path, err = target(at.top, spec); err != nil {
+	top := at.top
+	if spec.Parent == "" {
+		if top, err = aboveSubmodules(ctx, git{dir: at.top, env: gitEnvironment(repo.Env), program: repo.program}); err != nil {
+			return nil, err
+		}
+	}
+	if w.path, err = target(top, spec); err != nil {
 		return nil, err
 	}
 	if err := os.MkdirAll(w.kept(), 0o755); err != nil {
@@ -70,6 +76,21 @@ func (w *Worktree) findHooks(ctx context.Context) error {
 		return nil
 	}
 	return nil
+}
+
+// aboveSubmodules returns the repository's top, or for a submodule the folder of both names
+// that would lie beside the repository that holds it. A worktree beside the submodule
+// would be an untracked repository there, and "git add -A" would commit a link to it.
+func aboveSubmodules(ctx context.Context, g git) (string, error) {
+	name := filepath.Base(g.dir)
+	for {
+		above, err := g.line(ctx, "rev-parse", "--show-superproject-working-tree")
+		if err != nil || above == "" {
+			return filepath.Join(filepath.Dir(g.dir), name), err
+		}
+		g.dir = filepath.FromSlash(above)
+		name = filepath.Base(g.dir) + "-" + name
+	}
 }
 
 // target returns the worktree's folder, with links above it resolved, as git

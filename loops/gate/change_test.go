@@ -100,6 +100,12 @@ func TestChanges(t *testing.T) {
 
 		"a script of the gate": {"-- scripts/check.sh --\nexit 0\n", gateScript, loops.Violation, "protected", "scripts/check.sh: is a gate's configuration"},
 		"named in the scope":   {"-- scripts/check.sh --\necho ok; sh test.sh\n", both(scope("scripts/check.sh"), gateScript), loops.Note, "red-first", "without a new test"},
+		"decides the goal":     {"-- tools/check.sh --\nexit 0\n", checkScript(goal("cd tools && sh check.sh")), loops.Violation, "protected", "tools/check.sh: is what a verify command or the goal runs to decide, and was changed; if that"},
+		"decides verify":       {"-- tools/check.sh --\nexit 0\n", checkScript(verify("timeout 9 sh tools/check.sh")), loops.Violation, "protected", "tools/check.sh"},
+		"decides, named":       {"-- tools/check.sh --\ntrue\n", both(scope("tools/check.sh"), checkScript(verify("sh tools/check.sh"))), loops.Note, "protected", "tools/check.sh: decides a verify command"},
+		"decides, unlocked":    {"-- tools/check.sh --\ntrue\n", both(unlock("tools/check.sh"), checkScript(verify("sh tools/check.sh"))), loops.Passed, "", ""},
+		"is the product":       {"-- tools/check.sh --\necho 4\n", checkScript(verify(`test "$(sh tools/check.sh)" = 4`)), loops.Note, "red-first", "without a new test"},
+		"of an earlier chunk":  {"-- tools/check.sh --\ntrue\n", both(checkScript(verify("sh tools/check.sh")), earlier), loops.Note, "red-first", "without a new test"},
 		"another pytest":       {"-- pytest.py --\nimport sys; sys.exit(0)\n", nil, loops.Violation, "protected", "pytest.py"},
 		"modules of its own":   {"-- .gitignore --\n*.tmp\n-- node_modules/.bin/jest --\nexit 0\n", unlock(".gitignore"), loops.Violation, "protected", "node_modules/.bin/jest"},
 
@@ -172,6 +178,28 @@ func verify(command string) adjust {
 	return func(_ *testing.T, _ *repo, j *judged) { j.plan.Chunks[0].Verify = []string{command} }
 }
 
+func goal(command string) adjust {
+	return func(_ *testing.T, _ *repo, j *judged) { j.plan.Goal = command }
+}
+
+// checkScript has the script tools/check.sh in the repository, which a command of the plan runs.
+func checkScript(of adjust) adjust {
+	return func(t *testing.T, r *repo, j *judged) {
+		text, err := os.ReadFile(filepath.Join(r.dir, "tools/check.sh"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.write("-- tools/check.sh --\nsh test.sh\n")
+		r.git("add", "-A")
+		r.git("commit", "-q", "-m", "Check")
+		r.write("-- tools/check.sh --\n" + string(text))
+		of(t, r, j)
+	}
+}
+
+// earlier makes the last commit one of the run itself.
+func earlier(_ *testing.T, r *repo, j *judged) { j.base, j.last = "HEAD~1", "HEAD" }
+
 func ignored(paths ...string) adjust {
 	return func(_ *testing.T, _ *repo, j *judged) { j.ignored = paths }
 }
@@ -212,6 +240,20 @@ func submodule(_ *testing.T, r *repo, _ *judged) {
 	r.git("update-index", "--add", "--cacheinfo", "160000,"+head+",sub")
 	if err := os.Mkdir(filepath.Join(r.dir, "sub"), 0o755); err != nil {
 		r.tb.Fatal(err)
+	}
+}
+
+// A script that decides and that the plan names may change; whoever approves the run is told.
+func TestChangedDecidersWarn(t *testing.T) {
+	t.Parallel()
+	r := newRepo(t, shop)
+	r.write("-- tools/check.sh --\ntrue\n")
+	j := shell(r)
+	both(scope("tools/check.sh"), checkScript(verify("sh tools/check.sh")))(t, r, j)
+	for _, res := range j.expect(loops.Note, "protected", "tools/check.sh") {
+		if res.Warn != (res.Gate == "protected") {
+			t.Errorf("%s: warn is %v", res.Gate, res.Warn)
+		}
 	}
 }
 

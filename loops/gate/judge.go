@@ -26,6 +26,7 @@ type judge struct {
 	commands    loops.GateCommands
 	unlocked    []string        // globs that a person unlocked
 	gateScripts map[string]bool // files that gates run
+	deciders    map[string]bool // scripts whose exit status is a verdict; true: the plan names it
 	// protection says what every changed path may be.
 	protection protection
 	ran        []testRun // what the test commands of the candidate came to
@@ -41,7 +42,7 @@ type judge struct {
 
 // prepare exports the trees and finds what differs.
 func (g *gates) prepare(ctx context.Context, c loops.Candidate) (*judge, error) {
-	j := &judge{gates: g, c: c, chunk: c.Start.Plan.Work(c.Chunk), ref: c.Last, commands: c.Start.Gates}
+	j := &judge{gates: g, c: c, chunk: c.Start.Plan.Work(c.Chunk), ref: c.Last, commands: c.Start.Gates, deciders: map[string]bool{}}
 	if j.ref == "" {
 		j.ref = c.Base
 	}
@@ -87,6 +88,9 @@ func (j *judge) exports(ctx context.Context) error {
 	}
 	j.gateScripts = j.scripts()
 	j.addSetupFiles()
+	if err := j.findDeciders(ctx); err != nil {
+		return err
+	}
 	j.protection = j.protect()
 	if same {
 		return nil

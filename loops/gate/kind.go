@@ -19,10 +19,11 @@ const (
 	config        // decides what is run and how it is judged
 	contract      // the plan, the goals, what the wiki is judged by
 	listed        // protected by the repository's own configuration
+	decider       // its exit status is a verdict on the plan
 )
 
 func (k kind) String() string {
-	return [...]string{"ordinary", "a test", "test data", "a gate's configuration", "read-only in a run", "protected by wiki.yaml"}[k]
+	return [...]string{"ordinary", "a test", "test data", "a gate's configuration", "read-only in a run", "protected by wiki.yaml", "what a verify command or the goal runs to decide"}[k]
 }
 
 // testDirs are folders that hold tests; what is code there is one.
@@ -136,6 +137,8 @@ func (j *judge) protectedKind(p string) kind {
 		return config
 	case k == ordinary && matchAny(j.Protect, p):
 		return listed
+	case k == ordinary && j.decides(p):
+		return decider
 	}
 	return k
 }

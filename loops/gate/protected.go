@@ -12,9 +12,14 @@ import (
 var _ = register(Gate{
 	ID:     "protected",
 	Stages: []loops.Stage{loops.StageChunk, loops.StageWiki},
-	Doc:    "Tests, test data, gate configuration, the plan and the wiki's lint configuration are unchanged, except as the chunk's \"tests\" item and the plan's spec changes allow.",
+	Doc:    "Tests, test data, gate configuration, scripts that decide a verify command or the goal, the plan and the wiki's lint configuration are unchanged, except as the chunk's \"tests\" item and the plan's spec changes allow.",
 	phase:  phaseChange,
 	judge: func(_ context.Context, j *judge) ([]loops.GateResult, error) {
+		if len(j.protection.reasons) == 0 {
+			out := because(loops.Note, "", j.changedDeciders())
+			out[0].Warn = out[0].Effect == loops.Note
+			return out, nil
+		}
 		return because(loops.Violation, loops.ClassTampering, j.protection.reasons), nil
 	},
 })
@@ -85,6 +90,8 @@ func (j *judge) refused(c *change, k kind) []loops.Reason {
 		return refusedConfig(c)
 	case listed:
 		return say("is protected by wiki.yaml%s", how(c))
+	case decider:
+		return say("is %s%s; if that is the work, name it in the chunk's files, or unlock it with 'wiki plan allow'", k, how(c))
 	}
 	return say("is %s%s", k, how(c))
 }

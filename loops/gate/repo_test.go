@@ -4,6 +4,7 @@ package gate
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -218,6 +219,7 @@ type judged struct {
 	redact   []string
 	rules    []*linter.Rule
 	ignored  []string
+	base     string // HEAD if empty
 	last     string
 	timeout  time.Duration
 	path     string
@@ -244,7 +246,7 @@ func (j *judged) judge() []loops.GateResult {
 		Container: bareContainer{}, Path: j.path, Env: goEnv(), Timeouts: loops.Timeouts{Gate: loops.Duration(j.timeout)},
 		Protect: j.protect, Redact: j.redact, Rules: j.rules, Today: time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC), Cache: j.cache,
 	})
-	base := r.git("rev-parse", "HEAD")
+	base := r.git("rev-parse", cmp.Or(j.base, "HEAD"))
 	c := loops.Candidate{Start: &loops.Start{Run: "r", Plan: j.plan, Gates: j.commands, Repair: j.repair, Documentation: j.documentation, Ingest: j.ingest}, Stage: j.stage, Attempt: 1, Tree: r.tree(), Base: base, Last: j.last, Failures: j.failures, Worktree: r, Dir: dir}
 	for _, p := range j.ignored {
 		c.Changes = append(c.Changes, loops.Change{Path: p, Status: "A", Ignored: true})

@@ -91,6 +91,9 @@ var commandEnd = schema.Expression(`\s*(?:&&|\|\||[;|&\n()])\s*`)
 // checkOnly are flags with which a program reads a file and does not run it.
 var checkOnly = schema.Expression(`^(?:node (?:--check|-c)|(?:sh|bash|dash|zsh|ksh) -n|(?:ruby|perl) -c|php -l)$`)
 
+// duration is the argument of timeout and nice.
+var duration = schema.Expression(`^[0-9.]+[smhd]?$`)
+
 // preload are flags of node that run one more file.
 var preload = schema.Expression(`^(?:-r|--require|--import|--loader|--experimental-loader)(?:=(.*))?$`)
 
@@ -123,7 +126,7 @@ func programOf(words []string) []string {
 			add(words[i])
 		case interpreters().MatchString(path.Base(w)):
 			program = path.Base(w)
-		case strings.Contains(w, "="), strings.HasPrefix(w, "-"):
+		case strings.Contains(w, "="), strings.HasPrefix(w, "-"), duration().MatchString(w):
 		default:
 			add(w)
 			return out

@@ -100,8 +100,15 @@ func (s *LoopSpec) past(it *WorkItem, k Knowledge) string {
 
 // unfit returns which rule of selection does not hold, or "".
 func (s *LoopSpec) unfit(it *WorkItem, k Knowledge) string {
+	limited := len(it.Files) > 0 || len(s.Within()) > 0
+	if it.Source == InputTracker {
+		limited = len(it.Allowed) > 0 || len(s.Within()) > 0
+	}
+	if it.Refused != "" {
+		return it.Refused
+	}
 	for i := range s.May {
-		if s.May[i].Kind == RuleFiles && len(it.Files) == 0 && len(s.Within()) > 0 {
+		if s.May[i].Kind == RuleFiles && it.Count < 0 && limited {
 			continue // nobody can say before; the gate for the scope counts what changed
 		}
 		if s.May[i].Kind == RuleClear {
@@ -111,10 +118,13 @@ func (s *LoopSpec) unfit(it *WorkItem, k Knowledge) string {
 			return why
 		}
 	}
-	if len(it.Files) == 0 && len(s.Within()) == 0 {
-		return "no scope: neither the item nor the spec names files"
+	switch {
+	case limited:
+		return ""
+	case len(it.Files) > 0:
+		return "no scope: the text of an issue only narrows what a label such as scope:docs/** or the spec allows"
 	}
-	return ""
+	return "no scope: neither the item nor the spec names files"
 }
 
 // against reports why a rule does not let an item be taken, or "". What only a run

@@ -60,10 +60,7 @@ func TestSelect(t *testing.T) {
 // An issue names no files: where a rule says within which it stays, a gate counts them.
 func TestItemsWithoutFilesAreCountedByAGate(t *testing.T) {
 	t.Parallel()
-	spec, faults := ParseLoopSpec("agents/loops/docs.md", []byte("# Loop Spec: Docs\n## Purpose\nMend.\n## Trigger\non dispatch\n## Work Selection Rules\nThe loop may select work only when:\n- the expected file changes are below five files\n- the change stays within `docs/**`\n## Budgets\n- max iterations: 1\n## Stop Conditions\n- max iterations are reached\n"), nil)
-	if Refused(faults) {
-		t.Fatal(faults)
-	}
+	spec := scopeSpec(t, "- the change stays within `docs/**`\n")
 	issue := WorkItem{ID: "12", Source: InputTracker, Title: "Say it", Count: -1, Acceptance: []string{"it is said"}}
 	if got := spec.Select([]WorkItem{issue}, Knowledge{Gates: loops.GateCommands{Test: []string{"true"}}})[0]; got.Choice != Selected {
 		t.Errorf("%+v", got)
@@ -150,7 +147,7 @@ func FuzzReadItems(f *testing.F) {
 	})
 }
 
-// What a tracker's item says gives criteria, and neither commands nor paths.
+// What a tracker's item says gives criteria, and no commands.
 func TestTrackedItems(t *testing.T) {
 	t.Parallel()
 	text := "Nobody knows.\n\n## Acceptance criteria:\n\n- [ ] it is said\n* [x] it is tested\n\n- verify: touch owned\n\nBeside that:\n- nothing\n"

@@ -27,6 +27,10 @@ type WorkItem struct {
 	// are; negative is unknown.
 	Files []string
 	Count int
+	// Allowed are globs of labels that say within which files an item of a tracker stays,
+	// Refused is why what it says of that can't be held.
+	Allowed []string
+	Refused string
 	// Acceptance says when it is done, Verify are commands that find out.
 	Acceptance []string
 	Verify     []string
@@ -44,13 +48,15 @@ const (
 )
 
 // TrackedItems returns the items of a tracker, as a loop takes them. What they say was
-// written by others: no command and no path is read from it. Those whose id can't be
-// part of a branch's name are left out.
+// written by others: no command is read from it, and a path only narrows what may
+// change. Those whose id can't be part of a branch's name are left out.
 func TrackedItems(tracker string, items []loops.Item) []WorkItem {
 	var out []WorkItem
 	for _, it := range items {
 		if itemID().MatchString(it.ID) {
-			out = append(out, WorkItem{ID: it.ID, Source: InputTracker, Title: it.Title, Text: it.Text, Labels: it.Labels, Count: -1, Path: tracker, Acceptance: acceptance(it.Text)})
+			w := WorkItem{ID: it.ID, Source: InputTracker, Title: it.Title, Text: it.Text, Labels: it.Labels, Path: tracker, Acceptance: acceptance(it.Text)}
+			w.limit()
+			out = append(out, w)
 		}
 	}
 	return out
