@@ -43,7 +43,7 @@ func (j *judge) homeOf(dir string) (*home, error) {
 		return nil, err
 	}
 	h := &home{dir: own}
-	if err := copyCaches(j.caches(dependencies), h.caches()); err != nil {
+	if err := j.copyTo(h, dependencies); err != nil {
 		return nil, fmt.Errorf("copy the caches of package managers: %w", err)
 	}
 	dirs := []string{filepath.Join(own, "home"), filepath.Join(own, "tmp"), j.shared(), j.modules()} // a sandbox allows only what is there
@@ -64,6 +64,27 @@ func (j *judge) homeOf(dir string) (*home, error) {
 	}
 	j.homes[top] = h
 	return h, nil
+}
+
+// forSetup are the caches that only setup reads, where there is one: what it installs is
+// linked into exports.
+var forSetup = []string{"npm", "bun", "pip"}
+
+// copyTo copies the caches that a home begins with. Without dependencies it is that of setup.
+func (j *judge) copyTo(h *home, dependencies string) error {
+	from := j.caches(dependencies)
+	if from == "" {
+		return nil
+	}
+	for _, name := range copied {
+		if dependencies != "" && len(j.commands.Setup) > 0 && slices.Contains(forSetup, name) || !isDir(filepath.Join(from, name)) {
+			continue
+		}
+		if err := os.CopyFS(filepath.Join(h.caches(), name), os.DirFS(filepath.Join(from, name))); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // caches returns the caches that a home begins with: those of equal dependencies, else the
@@ -118,7 +139,7 @@ func (j *judge) keep(h *home, dependencies string) error {
 		return err
 	}
 	defer os.RemoveAll(made)
-	if err := copyCaches(h.caches(), filepath.Join(made, "caches")); err != nil {
+	if err := os.CopyFS(filepath.Join(made, "caches"), os.DirFS(h.caches())); err != nil {
 		return nil // a cache with a pipe or the like is none to keep: the next run begins without
 	}
 	if err := os.MkdirAll(j.own("caches"), 0o700); err != nil {
@@ -159,18 +180,17 @@ func (j *judge) keepGreen() error {
 	if err != nil {
 		return err
 	}
+	for _, name := range forSetup { // what the export was not given
+		if from := j.own("caches", dependencies, name); len(j.commands.Setup) > 0 && isDir(from) {
+			if err := os.CopyFS(filepath.Join(h.caches(), name), os.DirFS(from)); err != nil {
+				return err
+			}
+		}
+	}
 	if err := os.WriteFile(filepath.Join(h.caches(), mark), nil, 0o644); err != nil {
 		return err
 	}
 	return j.keep(h, dependencies)
-}
-
-// copyCaches copies a folder, if there is one.
-func copyCaches(from, to string) error {
-	if from == "" {
-		return nil
-	}
-	return os.CopyFS(to, os.DirFS(from))
 }
 
 func isDir(path string) bool {

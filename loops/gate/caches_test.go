@@ -42,7 +42,7 @@ const (
 	others = `"$GOCACHE" "$GOMODCACHE" "$HOME" "$PYTHONPYCACHEPREFIX" "$SHARED"`
 
 	// downloader is what setup leaves in the caches.
-	downloader = `for c in ` + copies + `; do echo good > "$c/package"; done`
+	downloader = `for c in ` + copies + `; do test ! -e "$c/poison" && echo good >> "$c/package"; done`
 
 	// poisoner writes to each cache: a new file, and over what is there.
 	poisoner = `for c in ` + copies + ` ` + others + `; do
@@ -56,7 +56,7 @@ true
 	finder = `for c in ` + copies + ` ` + others + `; do
 	if test -e "$c/poison" || test -e "$c/00/poison"; then echo "poisoned: $c"; exit 1; fi
 done
-for c in ` + copies + `; do grep -q good "$c/package" || { echo "not good: $c"; exit 1; }; done
+for c in "$YARN_CACHE_FOLDER" "$UV_CACHE_DIR" "$CARGO_HOME" "$GRADLE_USER_HOME" "${MAVEN_ARGS#*=}"; do grep -q good "$c/package" || { echo "not good: $c"; exit 1; }; done
 `
 )
 
@@ -120,7 +120,20 @@ func TestPoisonedCachesDontReachOtherRuns(t *testing.T) {
 		good.write("-- sum.go --\npackage sum\n\nfunc Double(n int) int { return 7 }\n")
 		want("broken work in the second", judge(second, good, loops.StageChunk), loops.Red)
 
-		bad.write("-- run.sh --\n" + finder)
+		bad.write("-- go.sum --\n\n")
+		want("setup for other dependencies", judge(first, bad, loops.StageChunk), loops.Passed)
+		for _, name := range copied {
+			kept, _ := filepath.Glob(filepath.Join(tools, "repositories", "*", "caches", "*", name, "package"))
+			if len(kept) < 2 {
+				t.Errorf("the cache of %s is kept at %v", name, kept)
+			}
+			for _, k := range kept {
+				if text, err := os.ReadFile(k); err != nil || string(text) != "good\n" {
+					t.Errorf("%s: %q, %v", k, text, err)
+				}
+			}
+		}
+		bad.write("-- go.sum --\n-- run.sh --\n" + finder)
 		want("the next attempt in the first", judge(first, bad, loops.StageChunk), loops.Passed)
 	})
 }
