@@ -22,6 +22,8 @@ var allowedOpening = map[string]string{
 	"loops/gate/seal.go":          "exports of git trees in the judge's temporary folder",
 	"loops/gate/empty.go":         "exports of git trees in the judge's temporary folder",
 	"loops/gate/tree.go":          "exports of git trees in the judge's temporary folder",
+	"loops/gate/caches.go":        "caches in the person's folder for them and in the judge's temporary folder",
+	"loops/gate/fill.go":          "caches in the person's folder for them and in the judge's temporary folder",
 	"loops/gate/command.go":       "folders in the judge's temporary folder",
 	"loops/gate/report.go":        "reporters in the judge's temporary folder",
 	"loops/gate/judge.go":         "folders in the judge's temporary folder",

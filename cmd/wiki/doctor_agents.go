@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/loopwiki/wiki/compiler/files"
@@ -87,7 +88,23 @@ func (p *program) printAgents(d *diagnose.Diagnosis) {
 	p.printList("MODES", modes)
 	p.printList("AGENT FILES", agentFileLines(d.AgentFiles))
 	p.printList("NOT CONTAINED", d.Containment.Open)
+	p.printLost(d.Containment.Lost)
 	p.printList("MISSING", missing)
+}
+
+// printLost lists what agents can do for lack of a sandbox: sandboxes that keep them from the
+// same things are named together.
+func (p *program) printLost(lost []diagnose.Lost) {
+	title := "WITHOUT"
+	for i, l := range lost {
+		title += fmt.Sprintf(" %s (%s)", l.Level, l.Why)
+		if i+1 < len(lost) && slices.Equal(l.Open, lost[i+1].Open) {
+			title += " or"
+			continue
+		}
+		p.printList(title, l.Open)
+		title = "WITHOUT"
+	}
 }
 
 // probeLine says what came of calling an agent.

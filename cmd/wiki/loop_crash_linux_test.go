@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"math"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,6 +13,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/loopwiki/wiki/loops"
 	runs "github.com/loopwiki/wiki/loops/run"
@@ -152,10 +154,37 @@ func TestResumeAfterKilledRunner(t *testing.T) {
 		t.Skip("a run is carried out for every place where its runner dies")
 	}
 	t.Parallel()
+	began := time.Now()
 	want := undisturbed(t)
+	t.Run("random", func(t *testing.T) { killedAtRandom(t, want, time.Since(began)) })
 	t.Run("between", func(t *testing.T) { killedBetween(t, want) })
 	t.Run("during", func(t *testing.T) { killedDuring(t, want) })
 	t.Run("git", func(t *testing.T) { killedByGit(t, want) })
+}
+
+// killedAtRandom kills the runner at random moments of a run that takes about a time.
+func killedAtRandom(t *testing.T, want outcome, takes time.Duration) {
+	for n := 0; n < 40; n += every() {
+		t.Run(fmt.Sprint(n), func(t *testing.T) {
+			s := newShop(t)
+			before := s.checkout()
+			after := rand.N(takes)
+			r := s.start(nil, "loop", "run", shopPlan)
+			pid := r.pid()
+			timer := time.AfterFunc(after, func() { _ = syscall.Kill(pid, syscall.SIGKILL) }) // it may have ended
+			code := r.wait()
+			timer.Stop()
+			t.Logf("killed after %s with %d events", after, len(s.events()))
+			switch {
+			case code != -9 && code != 0:
+				t.Fatalf("exit status %d:\n%s", code, r.said())
+			case len(s.events()) == 0:
+				s.must(0, "loop", "run", shopPlan)
+			default:
+				s.resumed(want, before, s.evidence())
+			}
+		})
+	}
 }
 
 // killedBetween kills the runner with each event of its journal as the last, so

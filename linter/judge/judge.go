@@ -15,6 +15,7 @@ import (
 
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 const (
@@ -181,7 +182,7 @@ func (s *session) ask(ctx context.Context, batch []int, swap bool) []linter.Verd
 			pairs[k][0], pairs[k][1] = pairs[k][1], pairs[k][0]
 		}
 	}
-	answer, err := s.Backend.Ask(ctx, prompt(pairs))
+	answer, err := s.Backend.Ask(ctx, text.ForModel(prompt(pairs)))
 	var verdicts []linter.Verdict
 	if err == nil {
 		verdicts, err = parseAnswer(answer, pairs)

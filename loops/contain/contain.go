@@ -59,7 +59,20 @@ type reach struct {
 	level      loops.Level
 	bubblewrap string   // the program
 	open       []string // what is not contained
+	lost       []Loss
 }
+
+// Loss is a sandbox that does not work here.
+type Loss struct {
+	Level loops.Level
+	// Why it does not, and what is open without it, for people.
+	Why  string
+	Open []string
+}
+
+// Losses returns the sandboxes that don't work on this machine and would keep agents in
+// better than what does, the best first.
+func Losses(o Options) []Loss { return probe(o).lost }
 
 // Level returns what Run will reach here, and what is not contained, for people.
 func (c *container) Level() (loops.Level, []string) {

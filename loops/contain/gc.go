@@ -89,6 +89,7 @@ func (w *Worktree) collect(ctx context.Context, o Owned, dryRun bool) (*Leftover
 	if err != nil {
 		return nil, err
 	}
+	there = there && w.isFolder() == nil
 	tip, err := w.tip(ctx, w.record.Branch)
 	if err != nil {
 		return nil, err
@@ -150,7 +151,7 @@ func (at checkout) setAside(ctx context.Context, o Owned) (saved string, err err
 	}
 	var l Leftover
 	w.bind(admin)
-	if admin != "" && fileThere(w.path) {
+	if admin != "" && fileThere(w.path) && w.isFolder() == nil {
 		if err := w.salvage(ctx, &l, false); err != nil {
 			return "", err
 		}
@@ -254,11 +255,17 @@ func (w *Worktree) dirty(ctx context.Context) (bool, error) {
 // has not moved.
 func (c checkout) discard(ctx context.Context, path, admin, branch, tip string) error {
 	if admin != "" {
+		if _, err := unlink(path); err != nil {
+			return err
+		}
 		there, err := lexists(filepath.Join(path, ".git"))
 		if err != nil {
 			return err
 		}
 		if there {
+			if err := mendGit(path, admin); err != nil {
+				return err
+			}
 			if _, err := c.git.out(ctx, "worktree", "remove", "--force", "--force", path); err != nil {
 				return err
 			}
@@ -271,6 +278,15 @@ func (c checkout) discard(ctx context.Context, path, admin, branch, tip string) 
 	}
 	_, err := c.git.out(ctx, "update-ref", "-d", "refs/heads/"+branch, tip)
 	return err
+}
+
+// mendGit makes the .git of a worktree a file again, as git removes no worktree that has another.
+func mendGit(path, admin string) error {
+	name := filepath.Join(path, ".git")
+	if info, err := os.Lstat(name); err != nil || info.Mode().IsRegular() {
+		return err
+	}
+	return errors.Join(os.RemoveAll(name), os.WriteFile(name, []byte("gitdir: "+filepath.ToSlash(admin)+"\n"), 0o644))
 }
 
 // fileThere reports whether there is a file of that name.

@@ -272,6 +272,13 @@ func (w *Worktree) bundle(ctx context.Context, names []string, now, was map[stri
 // runner makes every commit. Files stay as they are.
 func (w *Worktree) guardOwn(ctx context.Context, keep string) ([]loops.Breach, error) {
 	var breaches []loops.Breach
+	to, err := unlink(w.path)
+	if err != nil {
+		return nil, err
+	}
+	if to != "" {
+		breaches = append(breaches, loops.Breach{What: "folder of the worktree", Was: "a folder", Is: "a link to " + to, Restored: true})
+	}
 	tie := func(what, name, want string) error {
 		text, err := os.ReadFile(name)
 		if err == nil && strings.TrimSpace(string(text)) == want {
@@ -286,7 +293,7 @@ func (w *Worktree) guardOwn(ctx context.Context, keep string) ([]loops.Breach, e
 		breaches = append(breaches, b)
 		return errors.Join(os.MkdirAll(filepath.Dir(name), 0o755), os.WriteFile(name, []byte(want+"\n"), 0o644))
 	}
-	err := errors.Join(
+	err = errors.Join(
 		tie("HEAD of the worktree", filepath.Join(w.admin, "HEAD"), "ref: refs/heads/"+w.record.Branch),
 		tie("commondir of the worktree", filepath.Join(w.admin, "commondir"), "../.."),
 		tie("gitdir of the worktree", filepath.Join(w.admin, "gitdir"), filepath.ToSlash(filepath.Join(w.path, ".git"))),

@@ -5,6 +5,7 @@ package contain
 import (
 	"errors"
 	"os"
+	"slices"
 	"syscall"
 
 	"github.com/loopwiki/wiki/loops"
@@ -24,11 +25,15 @@ func (s *supervisor) processes() []int { return nil }
 func (s *supervisor) asked() []int { return nil }
 
 func probe(Options) reach {
-	return reach{level: loops.Bare, open: []string{
+	open := []string{
 		"writes anywhere the user may write (detected afterwards)",
 		"reading anything the user may read, including hidden paths",
 		"processes that leave their process group (setsid)",
-		"the network and sockets of local services",
+		"changing the caches by which gates compile and install, for later runs",
+	}
+	const why = "it is part of Linux"
+	return reach{level: loops.Bare, open: append(slices.Clone(open), "the network and sockets of local services"), lost: []Loss{
+		{loops.Bubblewrap, why, open}, {loops.Landlock, why, open},
 	}}
 }
 

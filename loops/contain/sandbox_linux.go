@@ -22,29 +22,47 @@ const (
 	landlockSignals   = 6
 )
 
+// What is open in every sandbox, and what else is with less of one.
+var (
+	openAlways = []string{"the network", "sockets of local services in the file system (containers, D-Bus)",
+		"reading what is not hidden", "reading the login that an agent's program has for its call", "a process that clears its environment, if both runner and supervisor are killed"}
+	openSignals  = []string{"signals to other processes of the user"}
+	openLandlock = []string{"reading a hidden path below a writable one", "names and sizes of hidden files", "changing a file's mode, owner and times"}
+	openBare     = []string{"writes anywhere the user may write (detected afterwards)", "reading hidden paths",
+		"changing what a judge judges", "changing the caches by which gates compile and install, for later runs"}
+)
+
 // probe finds out what works here.
 func probe(o Options) reach {
-	open := []string{"the network", "sockets of local services in the file system (containers, D-Bus)",
-		"reading what is not hidden", "reading the login that an agent's program has for its call", "a process that clears its environment, if both runner and supervisor are killed"}
-	if o.AtMost == "" || o.AtMost == loops.Bubblewrap {
-		if path := bubblewrapPath(o.Bubblewrap); path != "" && bubblewrapWorks(path) {
-			return reach{loops.Bubblewrap, path, open}
-		}
+	why := "bwrap is not on the PATH"
+	switch path := bubblewrapPath(o.Bubblewrap); {
+	case o.AtMost != "" && o.AtMost != loops.Bubblewrap:
+		why = "it is switched off"
+	case path == "":
+	case bubblewrapWorks(path):
+		return reach{level: loops.Bubblewrap, bubblewrap: path, open: openAlways}
+	default:
+		why = "bwrap is installed, but this system does not let it make namespaces"
 	}
 	version, err := abi.LandlockGetABIVersion()
 	if err != nil {
 		version = 0
 	}
-	if version < landlockTruncates || o.AtMost == loops.Bare {
-		return reach{loops.Bare, "", append(open, "writes anywhere the user may write (detected afterwards)",
-			"reading hidden paths", "signals to other processes of the user")}
-	}
-	open = append(open, "reading a hidden path below a writable one", "names and sizes of hidden files",
-		"changing a file's mode, owner and times")
+	open, lost := openLandlock, slices.Clone(openLandlock)
 	if version < landlockSignals {
-		open = append(open, "signals to other processes of the user")
+		open, lost = slices.Concat(open, openSignals), slices.Concat(lost, openSignals)
 	}
-	return reach{loops.Landlock, "", open}
+	without := []Loss{{loops.Bubblewrap, why, lost}}
+	if version >= landlockTruncates && o.AtMost != loops.Bare {
+		return reach{level: loops.Landlock, open: slices.Concat(openAlways, open), lost: without}
+	}
+	why = "it is switched off"
+	if version < landlockTruncates {
+		why = fmt.Sprintf("this kernel has version %d of it, and %d is needed (Linux 6.2)", version, landlockTruncates)
+	}
+	open = slices.Concat(openBare, openSignals)
+	without[0].Open = open
+	return reach{level: loops.Bare, open: slices.Concat(openAlways, open), lost: append(without, Loss{loops.Landlock, why, open})}
 }
 
 func bubblewrapPath(name string) string {

@@ -212,6 +212,12 @@ func TestLevelListsWhatIsNotPrevented(t *testing.T) {
 			t.Errorf("%s: what is open is %q", got, open)
 		}
 	}
+	if lost := Losses(Options{AtMost: loops.Bare}); len(lost) != 2 || lost[0].Why != "it is switched off" || !slices.Contains(lost[1].Open, openBare[0]) {
+		t.Errorf("without a sandbox is lost: %+v", lost)
+	}
+	if lost := Losses(Options{Bubblewrap: "/no/such/program"}); len(lost) == 0 || lost[0].Level != loops.Bubblewrap || lost[0].Why != "bwrap is not on the PATH" || !slices.Contains(lost[0].Open, openLandlock[0]) && len(lost) == 1 {
+		t.Errorf("without bubblewrap is lost: %+v", lost)
+	}
 	if got, _ := New(self(), Options{AtMost: loops.Bubblewrap, Bubblewrap: "/no/such/program"}).Level(); got == loops.Bubblewrap {
 		t.Error("bubblewrap without bubblewrap")
 	}

@@ -19,7 +19,7 @@ import (
 // commit. An index that was damaged, or that names objects which somebody
 // pruned, is made again from the files.
 func (w *Worktree) writeTree(ctx context.Context) (string, error) {
-	if err := os.MkdirAll(w.kept(), 0o755); err != nil {
+	if err := errors.Join(w.isFolder(), os.MkdirAll(w.kept(), 0o755)); err != nil {
 		return "", err
 	}
 	tree, err := w.addAll(ctx)

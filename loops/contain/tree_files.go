@@ -116,7 +116,7 @@ func (w *Worktree) modes(ctx context.Context, tree string, names []string) (map[
 
 // writeFiles writes files into the worktree.
 func (w *Worktree) writeFiles(names []string, files map[string][]byte, modes map[string]string) error {
-	root, err := os.OpenRoot(w.path)
+	root, err := w.root()
 	if err != nil {
 		return err
 	}

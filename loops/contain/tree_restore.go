@@ -40,7 +40,7 @@ func (w *Worktree) Restore(ctx context.Context, tree, patch string) (string, err
 	if err := w.dropSecrets(ctx, tree); err != nil {
 		return "", err
 	}
-	root, err := os.OpenRoot(w.path)
+	root, err := w.root()
 	if err != nil {
 		return "", err
 	}
@@ -245,7 +245,7 @@ func (w *Worktree) ignored(ctx context.Context) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	root, err := os.OpenRoot(w.path)
+	root, err := w.root()
 	if err != nil {
 		return nil, err
 	}
@@ -354,7 +354,7 @@ func (w *Worktree) removeStrays(ctx context.Context) (strays, error) {
 	if err != nil {
 		return strays{}, err
 	}
-	root, err := os.OpenRoot(w.path)
+	root, err := w.root()
 	if err != nil {
 		return strays{}, err
 	}

@@ -276,6 +276,11 @@ func (w *Worktree) ensure(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if admin != "" && markOf(admin) == w.record.Run {
+		if _, err := unlink(w.path); err != nil {
+			return err
+		}
+	}
 	there, err := occupied(w.path)
 	if err != nil {
 		return err
@@ -309,6 +314,35 @@ func (w *Worktree) ensure(ctx context.Context) error {
 		return err
 	}
 	return w.fill(ctx)
+}
+
+// unlink removes a link that took the place of a worktree's folder, and returns what it led
+// to: what is done to a worktree would be done there.
+func unlink(path string) (to string, err error) {
+	info, err := os.Lstat(path)
+	if err != nil || info.Mode()&fs.ModeSymlink == 0 {
+		return "", nil
+	}
+	if to, err = os.Readlink(path); err != nil {
+		return "", err
+	}
+	return to, os.Remove(path)
+}
+
+// isFolder refuses a link in the place of the worktree's folder.
+func (w *Worktree) isFolder() error {
+	if info, err := os.Lstat(w.path); err == nil && !info.IsDir() {
+		return fmt.Errorf("%s is not a directory any more; move it away so that it can be recreated", w.path)
+	}
+	return nil
+}
+
+// root opens the worktree's folder.
+func (w *Worktree) root() (*os.Root, error) {
+	if err := w.isFolder(); err != nil {
+		return nil, err
+	}
+	return os.OpenRoot(w.path)
 }
 
 // register makes the worktree known to git, without its files: those follow,

@@ -31,12 +31,35 @@ const keptOutput = 16 << 20
 
 // run runs a command for the shell in an export.
 func (j *judge) run(ctx context.Context, name, command, dir string) (*outcome, error) {
-	return j.exec(ctx, name, command, dir, []string{"/bin/sh", "-c", "exec 2>&1\n" + command})
+	h, err := j.homeOf(dir)
+	if err != nil {
+		return nil, err
+	}
+	if !h.used && fills(command) {
+		return j.exec(ctx, name, command, dir, byShell(command), filling)
+	}
+	if i := slices.IndexFunc(j.trees, func(t *tree) bool { return t.dir == dir }); i >= 0 && !h.used {
+		if err := j.fill(ctx, j.trees[i]); err != nil {
+			return nil, err
+		}
+	}
+	return j.exec(ctx, name, command, dir, byShell(command), running)
 }
 
-func (j *judge) exec(ctx context.Context, name, command, dir string, argv []string) (*outcome, error) {
-	if err := j.makeHome(); err != nil {
+func byShell(command string) []string {
+	return []string{"/bin/sh", "-c", "exec 2>&1\n" + command}
+}
+
+func (j *judge) exec(ctx context.Context, name, command, dir string, argv []string, u use) (*outcome, error) {
+	h, err := j.homeOf(dir)
+	if err != nil {
 		return nil, err
+	}
+	if u == running && !h.used {
+		h.used = true
+		if err := j.link(h); err != nil {
+			return nil, fmt.Errorf("link the build cache: %w", err)
+		}
 	}
 	out := filepath.Join(j.c.Dir, "outputs")
 	if err := os.MkdirAll(out, 0o755); err != nil {
@@ -50,10 +73,9 @@ func (j *judge) exec(ctx context.Context, name, command, dir string, argv []stri
 		}
 	}
 	o := &outcome{command: command, file: base + ".out"}
-	var err error
 	o.exit, err = j.Container.Run(ctx, loops.Process{
-		Argv: argv, Dir: dir, Env: j.environment(dir), Stdout: o.file, Stderr: base + ".err", Redact: j.Redact,
-		Writable: slices.Concat([]string{dir, j.home}, j.caches(name), j.Writable),
+		Argv: argv, Dir: dir, Env: j.environment(dir, h, u), Stdout: o.file, Stderr: base + ".err", Redact: j.Redact,
+		Writable: j.writable(dir, h, u),
 		Wall:     time.Duration(j.Timeouts.Gate), Grace: time.Duration(j.Timeouts.Grace), MaxOutput: keptOutput, Mark: j.c.Start.Run,
 	})
 	if err != nil {
@@ -74,65 +96,6 @@ func (j *judge) exec(ctx context.Context, name, command, dir string, argv []stri
 	}
 	o.output = strings.ReplaceAll(o.output, dir+string(filepath.Separator), "")
 	return o, nil
-}
-
-// makeHome makes the home and the temporary folder of this judgement's commands.
-func (j *judge) makeHome() error {
-	if j.home != "" {
-		return nil
-	}
-	dir, err := j.folder("home")
-	if err != nil {
-		return err
-	}
-	j.home = dir
-	for _, d := range append(j.caches(""), filepath.Join(dir, "tmp"), filepath.Join(j.tools(), moduleCache)) {
-		if err := os.MkdirAll(d, 0o700); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// moduleCache is the folder of Go's modules among the caches of tools. Go does not check
-// a module that is there: what could change one could change it for every repository.
-const moduleCache = "go-mod"
-
-// caches returns the folders of caches that a command may write to: all of them, but for
-// the modules that setup downloads, which nothing else may change.
-func (j *judge) caches(name string) []string {
-	if name == "setup" || !slices.ContainsFunc(j.commands.Setup, func(c string) bool { return strings.Contains(c, "go mod ") }) {
-		return []string{j.tools()}
-	}
-	var out []string
-	for _, cache := range []string{"go-build", "npm", "yarn", "bun", "pip", "uv", "cargo", "gradle", "maven"} {
-		out = append(out, filepath.Join(j.tools(), cache))
-	}
-	return out
-}
-
-// environment returns all that a command is given. Caches of tools outlive the home,
-// as no gate could be paid for otherwise.
-func (j *judge) environment(dir string) []string {
-	tools := func(name string) string { return filepath.Join(j.tools(), name) }
-	env := []string{
-		"PATH=" + j.Path, "HOME=" + j.home, "TMPDIR=" + filepath.Join(j.home, "tmp"), "PWD=" + dir,
-		"LANG=C.UTF-8", "TERM=dumb", "NO_COLOR=1", "CI=true",
-		"GIT_CONFIG_NOSYSTEM=1", "GIT_TERMINAL_PROMPT=0", "GIT_CEILING_DIRECTORIES=" + filepath.Dir(dir),
-		"GOCACHE=" + tools("go-build"), "GOMODCACHE=" + tools(moduleCache), "GOFLAGS=-modcacherw -count=1", "GOTOOLCHAIN=local", "GOWORK=",
-		"npm_config_cache=" + tools("npm"), "npm_config_update_notifier=false", "YARN_CACHE_FOLDER=" + tools("yarn"), "BUN_INSTALL_CACHE_DIR=" + tools("bun"),
-		"PIP_CACHE_DIR=" + tools("pip"), "UV_CACHE_DIR=" + tools("uv"), "POETRY_VIRTUALENVS_IN_PROJECT=true", "PYTHONDONTWRITEBYTECODE=1", "PYTHONPYCACHEPREFIX=" + filepath.Join(j.home, "pycache"),
-		"CARGO_HOME=" + tools("cargo"), "GRADLE_USER_HOME=" + tools("gradle"), "MAVEN_ARGS=-Dmaven.repo.local=" + tools("maven"),
-	}
-	for _, kv := range j.Env {
-		name, _, ok := strings.Cut(kv, "=")
-		if !ok || name == "HOME" || name == "PATH" {
-			continue
-		}
-		env = slices.DeleteFunc(env, func(e string) bool { return strings.HasPrefix(e, name+"=") })
-		env = append(env, kv)
-	}
-	return env
 }
 
 // result turns an outcome into a result.

@@ -21,9 +21,6 @@ type Options struct {
 	// Env are variables beside PATH, HOME and TMPDIR, as NAME=value; see
 	// [Toolchains]. A later one replaces one that the gates set themselves.
 	Env []string
-	// Writable are folders that commands may write to beside their own, such as a
-	// cache that Env names.
-	Writable []string
 	// Timeouts bound a command: Gate and Grace are read.
 	Timeouts loops.Timeouts
 	// Protect are globs of what agents may not change, beside the defaults.
@@ -38,9 +35,8 @@ type Options struct {
 	// caches of tools, what is known of a tree's tests. The candidate's own folder
 	// if empty.
 	Cache string
-	// Tools is a folder for the caches of compilers and package managers, which
-	// repositories can share; below Cache if empty. Nothing but gates uses it: what
-	// a tree's tests leave there reaches no build of a person.
+	// Tools is a folder for what compilers keep, which repositories share; below Cache
+	// if empty. Only commands that run no code of a tree write there.
 	Tools string
 	// Exports is a folder for exports: best outside the repository, as tools
 	// look for their configuration in the folders above. The candidate's own

@@ -34,9 +34,11 @@ type judge struct {
 	// before and after are the wikis of the two trees, linted what is found there.
 	before, after *wikiAt
 	linted        map[*wikiAt][]finding
-	home          string
-	dirs          []string // to be removed
-	trees         []*tree  // to be closed
+	homes         map[string]*home  // by export
+	seeds         map[string]string // caches that setup left for dependencies which are not the base's
+	setups        map[string]string // and what else it left
+	dirs          []string          // to be removed
+	trees         []*tree           // to be closed
 	serial        atomic.Int64
 }
 
@@ -143,17 +145,22 @@ func (j *judge) close() {
 		t.root.Close()
 	}
 	for _, dir := range j.dirs {
-		if os.RemoveAll(dir) == nil {
-			continue
-		}
-		filepath.WalkDir(dir, func(p string, d os.DirEntry, err error) error { // folders that a tool made read-only
-			if d != nil && d.IsDir() {
-				os.Chmod(p, 0o700)
-			}
-			return nil
-		})
-		os.RemoveAll(dir)
+		_ = removeAll(dir) // what is left is the run's, and goes with it
 	}
+}
+
+// removeAll removes a folder, with folders in it that a tool made read-only.
+func removeAll(dir string) error {
+	if os.RemoveAll(dir) == nil {
+		return nil
+	}
+	filepath.WalkDir(dir, func(p string, d os.DirEntry, err error) error {
+		if d != nil && d.IsDir() {
+			os.Chmod(p, 0o700)
+		}
+		return nil
+	})
+	return os.RemoveAll(dir)
 }
 
 // diff finds what differs between ref and candidate: by git, with renames taken
@@ -223,7 +230,7 @@ func (j *judge) overlay(t *tree) error {
 	return nil
 }
 
-// tools returns the folder for the caches of compilers and package managers.
+// tools returns the folder for what compilers keep.
 func (j *judge) tools() string {
 	if j.Tools != "" {
 		return j.Tools

@@ -46,7 +46,7 @@ func TestRealRooms(t *testing.T) {
 	}
 	g := New(Options{
 		Container: contain.New([]string{os.Args[0], "__supervise"}, contain.Options{}), Path: os.Getenv("PATH"),
-		Env: []string{"GOCACHE=" + goCache(), "GOPROXY=off"}, Writable: []string{goCache()}, Cache: filepath.Join(top, "cache"), Exports: filepath.Join(top, "exports"),
+		Env: []string{"GOPROXY=off"}, Tools: compiled(t), Cache: filepath.Join(top, "cache"), Exports: filepath.Join(top, "exports"),
 	})
 	judge := func(stage loops.Stage, tree string, changes []loops.Change) []loops.GateResult {
 		t.Helper()

@@ -147,15 +147,16 @@ func (g *goProof) onEmpty(ctx context.Context, t *tree, mode emptying) (done boo
 
 // compile makes the test binary of the package; "" if it does not compile.
 func (g *goProof) compile(ctx context.Context, t *tree) (string, *outcome, error) {
-	if err := g.makeHome(); err != nil {
+	h, err := g.homeOf(t.dir)
+	if err != nil {
 		return "", nil, err
 	}
-	binary := filepath.Join(g.home, "tmp", fmt.Sprintf("probe-%d.test", g.serial.Add(1)))
+	binary := filepath.Join(h.dir, "tmp", fmt.Sprintf("probe-%d.test", g.serial.Add(1)))
 	args := []string{g.tool, "test", "-c", "-vet=off", "-gcflags=-e", "-o", binary}
 	if tags := g.tags(); tags != "" {
 		args = append(args, "-tags="+tags)
 	}
-	o, err := g.exec(ctx, "red-first", "go test -c", filepath.Join(t.dir, filepath.FromSlash(g.dir)), append(args, "."))
+	o, err := g.exec(ctx, "red-first", "go test -c", filepath.Join(t.dir, filepath.FromSlash(g.dir)), append(args, "."), running)
 	if err != nil {
 		return "", nil, err
 	}
@@ -212,7 +213,7 @@ func (g *goProof) verdicts(ctx context.Context, t *tree, binary string, tests []
 		quoted[i] = regexp.QuoteMeta(test)
 	}
 	dir := filepath.Join(t.dir, filepath.FromSlash(g.dir))
-	o, err := g.exec(ctx, "red-first", "go test -run "+strings.Join(tests, "|"), dir, []string{binary, "-test.v", "-test.count=1", "-test.run=^(?:" + strings.Join(quoted, "|") + ")$"})
+	o, err := g.exec(ctx, "red-first", "go test -run "+strings.Join(tests, "|"), dir, []string{binary, "-test.v", "-test.count=1", "-test.run=^(?:" + strings.Join(quoted, "|") + ")$"}, running)
 	if err != nil {
 		return nil, err
 	}

@@ -115,7 +115,8 @@ type report struct {
 
 // reported returns how a test command is asked to report.
 func (j *judge) reported(command string, t *tree) (*report, error) {
-	if err := j.makeHome(); err != nil {
+	h, err := j.homeOf(t.dir)
+	if err != nil {
 		return nil, err
 	}
 	command = strings.TrimSpace(command)
@@ -127,7 +128,7 @@ func (j *judge) reported(command string, t *tree) (*report, error) {
 	}
 	// A name that no file of the tree can have: nothing is found in the tree instead.
 	nonce := strings.ToLower(rand.Text()[:16])
-	r.path = filepath.Join(j.home, "report-"+nonce)
+	r.path = filepath.Join(h.dir, "report-"+nonce)
 	file := ""
 	if r.file != "" {
 		src, err := reporterFiles.ReadFile(path.Join("reporter", r.file))

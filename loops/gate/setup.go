@@ -66,30 +66,84 @@ func (j *judge) setup(ctx context.Context, t *tree) (*outcome, error) {
 	if len(j.commands.Setup) == 0 {
 		return nil, nil
 	}
-	dir := j.store("setup", lockHash(t, j.commands.Setup))
+	dependencies := lockHash(t, j.commands.Setup)
+	dir := j.store("setup", dependencies)
 	done := dir + ".done"
-	if _, err := os.Stat(done); err != nil {
-		if err := os.RemoveAll(dir); err != nil {
-			return nil, err
-		}
-		if err := os.MkdirAll(filepath.Dir(dir), 0o755); err != nil {
-			return nil, err
-		}
-		if err := j.c.Worktree.Export(ctx, t.rev, dir); err != nil {
-			return nil, err
-		}
-		for _, command := range j.commands.Setup {
-			o, err := j.run(ctx, "setup", command, dir)
-			if err != nil || !o.green() {
-				os.RemoveAll(dir)
-				return o, err
-			}
-		}
-		if err := os.WriteFile(done, []byte("1\n"), 0o644); err != nil {
-			return nil, err
-		}
+	if _, err := os.Stat(done); err == nil && isDir(j.own("caches", dependencies)) {
+		return nil, linkOutputs(dir, t)
+	}
+	if j.c.Stage != loops.StageBaseline {
+		return j.setUpAside(ctx, t, dependencies)
+	}
+	if err := removeAll(dir); err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(filepath.Dir(dir), 0o755); err != nil {
+		return nil, err
+	}
+	h, o, err := j.setUp(ctx, t, dir)
+	if err != nil || o != nil {
+		return o, err
+	}
+	if err := j.keep(h, dependencies); err != nil {
+		return nil, err
+	}
+	if err := os.WriteFile(done, []byte("1\n"), 0o644); err != nil {
+		return nil, err
 	}
 	return nil, linkOutputs(dir, t)
+}
+
+// setUpAside makes what a tree needs whose dependencies are not those of the base: for
+// this judgement alone, as scripts of an agent may have run. If the tree before the chunk
+// has the same dependencies, the scripts are its.
+func (j *judge) setUpAside(ctx context.Context, t *tree, dependencies string) (*outcome, error) {
+	if dir := j.setups[dependencies]; dir != "" {
+		return nil, linkOutputs(dir, t)
+	}
+	from := t
+	if lockHash(j.was, j.commands.Setup) == dependencies {
+		from = j.was
+	}
+	dir, err := j.folder("setup")
+	if err != nil {
+		return nil, err
+	}
+	if err := os.Remove(dir); err != nil { // an export makes its own
+		return nil, err
+	}
+	h, o, err := j.setUp(ctx, from, dir)
+	if err != nil || o != nil {
+		return o, err
+	}
+	if j.setups == nil {
+		j.setups, j.seeds = map[string]string{}, map[string]string{}
+	}
+	j.setups[dependencies], j.seeds[dependencies] = dir, h.caches()
+	return nil, linkOutputs(dir, t)
+}
+
+// setUp runs the setup commands in a new folder, and returns its home, or the command that
+// failed.
+func (j *judge) setUp(ctx context.Context, t *tree, dir string) (*home, *outcome, error) {
+	if err := j.c.Worktree.Export(ctx, t.rev, dir); err != nil {
+		return nil, nil, err
+	}
+	if err := j.download(ctx, t, dir); err != nil {
+		return nil, nil, err
+	}
+	// Those that fill the caches of Go come first: they can't once another has run.
+	first := slices.DeleteFunc(slices.Clone(j.commands.Setup), func(c string) bool { return !fills(c) })
+	then := slices.DeleteFunc(slices.Clone(j.commands.Setup), fills)
+	for _, command := range append(first, then...) {
+		o, err := j.run(ctx, "setup", command, dir)
+		if err != nil || !o.green() {
+			_ = removeAll(dir)
+			return nil, o, err
+		}
+	}
+	h, err := j.homeOf(dir)
+	return h, nil, err
 }
 
 // outputs are the folders that setup leaves and commands only read. A folder

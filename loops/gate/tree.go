@@ -52,6 +52,12 @@ func (t *tree) paths() []string {
 	return out
 }
 
+// has reports whether a file is in the tree.
+func (t *tree) has(p string) bool {
+	_, ok := t.files[p]
+	return ok
+}
+
 // largest is the size in bytes up to which a file's content is looked at.
 const largest = 16 << 20
 

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 // part is one part of a prompt before it is cut to its size.
@@ -34,6 +35,7 @@ func assemble(parts []part) loops.Prompt {
 	texts := make([]string, len(parts))
 	sum := 0
 	for i, p := range parts {
+		p.text = text.ForModel(p.text)
 		text, cut := fit(p)
 		out.Parts = append(out.Parts, loops.PromptPart{Name: p.name, Size: len(text), Cut: cut})
 		texts[i] = render(p, text, cut)

@@ -174,3 +174,23 @@ func TestSectionsAndModes(t *testing.T) {
 		t.Error("modes have texts of their own")
 	}
 }
+
+// A plan, a page or a diff with characters that nobody sees.
+func TestInvisibleCharactersAreSpelled(t *testing.T) {
+	t.Parallel()
+	m := &Maker{Wiki: passages{{Path: "wiki/a\u202eb.md", Text: "A price\U000e0061\U000e0062 is a num\u200bber."}}}
+	req := request(repo(t, map[string]string{"GOALS.md": "Prices\u2066 are right.\n"}), loops.Checker)
+	req.Diff = "+\u202e" + strings.Repeat("\u202e", 64<<10)
+	p, err := m.Prompt(t.Context(), req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`wiki/a\u202eb.md`, `A price\U000e0061\U000e0062 is a number.`, `Prices\u2066 are right.`, `+\u202e`} {
+		if !strings.Contains(p.Text, want) {
+			t.Errorf("%q is missing", want)
+		}
+	}
+	if strings.ContainsAny(p.Text, "\u200b\u202e\u2066\U000e0061") || len(p.Text) > total {
+		t.Errorf("%d bytes, with hidden characters", len(p.Text))
+	}
+}

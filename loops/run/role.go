@@ -15,6 +15,7 @@ import (
 
 	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 // maxOutput is how much of each stream of an agent is kept, in bytes.
@@ -107,15 +108,16 @@ func (d *Driver) call(ctx context.Context, c loops.Command, cast loops.Casting, 
 	if err != nil {
 		return call, err
 	}
+	p.Text = text.ForModel(p.Text)
 	call.Prompt = p.Text
 	parts, err := json.MarshalIndent(p, "", "  ")
 	if err != nil {
 		return call, err
 	}
-	for name, text := range map[string][]byte{
+	for name, src := range map[string][]byte{
 		call.PromptFile: []byte(p.Text), filepath.Join(dir, "prompt.md"): []byte(p.Text), filepath.Join(dir, "prompt.json"): parts,
 	} {
-		if err := files.ReplacePath(name, text, 0o600); err != nil {
+		if err := files.ReplacePath(name, src, 0o600); err != nil {
 			return call, err
 		}
 	}

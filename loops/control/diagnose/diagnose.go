@@ -127,6 +127,14 @@ type KnownGates struct {
 type KnownContainer struct {
 	Level string   `json:"level" jsonschema:"bubblewrap, landlock or none"`
 	Open  []string `json:"not_contained"`
+	Lost  []Lost   `json:"without" jsonschema:"sandboxes that don't work here; empty with bubblewrap"`
+}
+
+// Lost is a sandbox that does not work here.
+type Lost struct {
+	Level string   `json:"level" jsonschema:"bubblewrap or landlock"`
+	Why   string   `json:"why"`
+	Open  []string `json:"not_contained" jsonschema:"what agents can do for lack of it"`
 }
 
 // Missing is a requirement of loops that is not met.
@@ -142,7 +150,10 @@ func (dr *Doctor) Diagnose(ctx context.Context) (*Diagnosis, error) {
 	level, open := dr.Container().Level()
 	d := &Diagnosis{
 		Version: 1, Repository: dr.Root, Missing: []Missing{}, Roles: []KnownRole{}, AgentFiles: []scaffold.FileState{},
-		Containment: KnownContainer{string(level), append([]string{}, open...)},
+		Containment: KnownContainer{string(level), append([]string{}, open...), []Lost{}},
+	}
+	for _, l := range dr.Losses() {
+		d.Containment.Lost = append(d.Containment.Lost, Lost{string(l.Level), l.Why, l.Open})
 	}
 	agents, err := dr.agents(ctx)
 	if err != nil {

@@ -81,6 +81,9 @@ func TestDiagnose(t *testing.T) {
 			t.Errorf("%q is not missing: %q", want, missing)
 		}
 	}
+	if lost := d.Containment.Lost; len(lost) != 2 || lost[0].Level != "bubblewrap" || lost[1].Level != "landlock" || len(lost[1].Open) == 0 {
+		t.Errorf("without a sandbox is lost: %+v", lost)
+	}
 	if strings.Contains(strings.Join(missing, ";"), "a commit to start from") {
 		t.Errorf("%q", missing)
 	}

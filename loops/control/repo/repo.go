@@ -133,14 +133,21 @@ func (r *Repo) Remote(ctx context.Context) (string, error) {
 // Container runs the programs of this repository's runs.
 func (r *Repo) Container() loops.Container {
 	if r.container == nil {
-		o := contain.Options{Place: r.name()}
-		if r.Config.Sandbox == "none" {
-			o.AtMost = loops.Bare
-		}
-		r.container = contain.New(r.Self, o)
+		r.container = contain.New(r.Self, r.sandbox())
 	}
 	return r.container
 }
+
+func (r *Repo) sandbox() contain.Options {
+	o := contain.Options{Place: r.name()}
+	if r.Config.Sandbox == "none" {
+		o.AtMost = loops.Bare
+	}
+	return o
+}
+
+// Losses returns the sandboxes that this repository's runs do without.
+func (r *Repo) Losses() []contain.Loss { return contain.Losses(r.sandbox()) }
 
 // name returns what this repository's runs are told apart from others' by.
 func (r *Repo) name() string { return digest(r.Root) }
