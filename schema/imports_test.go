@@ -80,6 +80,7 @@ var subRooms = map[string][]string{
 	"loops/prompt":              {"loops"},
 	"loops/run":                 {"loops"},
 	"loops/skill":               {"loops"},
+	"loops/spec":                {"spec/schemas"},
 	"loops/tracker":             {"loops", "tracker/mcp"},
 	"loops/tracker/mcp":         {"loops"},
 
@@ -111,6 +112,7 @@ var homes = map[string][]string{
 	"github.com/spf13/cobra":                 {"cmd/wiki/..."},
 	"github.com/spf13/pflag":                 {"cmd/wiki/..."},
 	"github.com/google/jsonschema-go":        {"cmd/wiki/..."},
+	"github.com/santhosh-tekuri/jsonschema":  {"loops/spec/schemas"},
 	"golang.org/x/term":                      {"cmd/wiki/..."},
 	"github.com/modelcontextprotocol/go-sdk": {"loops/tracker/mcp"},
 	"github.com/alecthomas/chroma/v2":        {"site/..."},

@@ -60,6 +60,7 @@ var documents = []document{
 	{"search", "wiki search --json", reflect.TypeFor[searchDocument]()},
 	{"show", "wiki show --json", reflect.TypeFor[card.Card]()},
 	{"skills", "wiki skill list --json", reflect.TypeFor[skillListDocument]()},
+	{"spec-validate", "wiki loop spec validate --json", reflect.TypeFor[specDocument]()},
 	{"stale", "wiki stale --json", reflect.TypeFor[staleDocument]()},
 	{"stats", "wiki stats --json", reflect.TypeFor[compiler.Stats]()},
 	{"task", "wiki loop run TASK.json --status --json", reflect.TypeFor[task.Standing]()},
