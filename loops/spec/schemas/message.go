@@ -97,7 +97,7 @@ func noAlternative(e *jsonschema.ValidationError) string {
 	depth := len(e.InstanceLocation)
 	var types []string
 	for _, c := range e.Causes {
-		faults := flatten(c, nil)
+		faults := leaves(c)
 		named := true
 		var parts []string
 		for _, f := range faults {
@@ -130,7 +130,7 @@ func wantedType(e *jsonschema.ValidationError) (out []string) {
 func anyMessage(e *jsonschema.ValidationError) string {
 	var parts []string
 	for _, c := range e.Causes {
-		for _, f := range flatten(c, nil) {
+		for _, f := range leaves(c) {
 			parts = append(parts, f.Message)
 		}
 	}

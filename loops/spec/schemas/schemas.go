@@ -83,8 +83,7 @@ func Validate(name string, doc any) []Fault {
 	if !ok {
 		return []Fault{{Message: err.Error()}}
 	}
-	out := flatten(failed, nil)
-	slices.SortStableFunc(out, func(a, b Fault) int { return slices.CompareFunc(a.At, b.At, compareKeys) })
+	out := leaves(failed)
 	return slices.CompactFunc(out, func(a, b Fault) bool { return a.String() == b.String() })
 }
 
@@ -101,6 +100,14 @@ func compareKeys(a, b string) int {
 		return 1
 	}
 	return strings.Compare(a, b)
+}
+
+// leaves are the faults below e in order of place: the library finds those of a map
+// in any order.
+func leaves(e *jsonschema.ValidationError) []Fault {
+	out := flatten(e, nil)
+	slices.SortStableFunc(out, func(a, b Fault) int { return slices.CompareFunc(a.At, b.At, compareKeys) })
+	return out
 }
 
 // flatten collects the faults at the leaves of e.
