@@ -15,7 +15,7 @@ func newLoopSpec(p *program) *cobra.Command {
 		Long: `Write, check and convert loop specifications (LSS 1.0, and compositions of 1.1):
 one YAML or JSON file that declares a loop's workers, evaluators, feedback,
 memory, termination, safety and cost.`,
-		Example: `  wiki loop spec validate loop.yaml`,
+		Example:     `  wiki loop spec validate loop.yaml`,
 		Annotations: exits("0  help was printed"),
 		SuggestFor:  []string{"specs", "lss", "loopctl", "loopforge"},
 		Args:        cobra.ArbitraryArgs,

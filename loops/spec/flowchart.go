@@ -1,0 +1,205 @@
+package spec
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// chart is a diagram being drawn.
+type chart struct {
+	strings.Builder
+	doc *Document
+}
+
+// Diagram draws the document in Mermaid as it runs: workers after those they wait
+// for, evaluators after what they judge, feedback back to where it goes, and every
+// way in which the loop ends.
+func (d *Document) Diagram() string {
+	c := &chart{doc: d}
+	level, _ := d.TaxonomyLevel()
+	if level == 0 {
+		level = d.rootLevel()
+	}
+	fmt.Fprintf(c, "---\ntitle: %s\n---\nflowchart TB\n", label(fmt.Sprintf("%s (L%d)", d.Name(), level)))
+	if d.Root.Get("composition") != nil {
+		c.composed()
+	}
+	c.inputs()
+	c.workers()
+	c.evaluators()
+	c.feedback()
+	c.endings()
+	return strings.TrimSuffix(c.String(), "\n")
+}
+
+// label is a text in quotes, in which nothing means anything to Mermaid.
+func label(lines ...string) string {
+	for i, l := range lines {
+		r := []rune(strings.Join(strings.Fields(l), " "))
+		if len(r) > 60 {
+			r = append(r[:59], '…')
+		}
+		lines[i] = strings.NewReplacer(`"`, "#quot;", "#", "#35;", "<", "#lt;", ">", "#gt;").Replace(string(r))
+	}
+	return `"` + strings.Join(lines, "<br/>") + `"`
+}
+
+func (c *chart) line(format string, args ...any) { fmt.Fprintf(c, "    "+format+"\n", args...) }
+
+// ref is the node that workers.X or evaluators.X names.
+func ref(s string) string {
+	kind, id, _ := strings.Cut(s, ".")
+	switch kind {
+	case "workers":
+		return "W_" + slug(id)
+	case "evaluators":
+		return "E_" + slug(id)
+	case "memory":
+		return "MEM"
+	}
+	return "OPT"
+}
+
+func (c *chart) inputs() {
+	var names []string
+	if fields := c.doc.Root.Get("inputs").Get("schema"); fields != nil {
+		for _, p := range fields.Pairs {
+			names = append(names, p.Key)
+		}
+	}
+	c.line("START([%s])", label("Inputs: "+strings.Join(names, ", "), textOf(c.doc.Root.Get("objective"))))
+	if kind := textOf(c.doc.Root.Get("memory").Get("type")); kind != "" && kind != "ephemeral" {
+		c.line("MEM[(%s)]", label("Memory: "+kind))
+	}
+}
+
+func (c *chart) workers() {
+	for _, w := range items(c.doc.Root, "workers") {
+		id := "W_" + slug(textOf(w.Get("id")))
+		c.line("%s[%s]", id, label(textOf(w.Get("id")), textOf(w.Get("role")), textOf(w.Get("model").Get("name"))))
+		var after []string
+		for _, dep := range items(w, "depends_on") {
+			after = append(after, "W_"+slug(textOf(dep)))
+		}
+		for _, in := range items(w, "inputs") {
+			if from := textOf(in.Get("from")); strings.HasPrefix(from, "workers.") && !slices.Contains(after, ref(from)) {
+				after = append(after, ref(from))
+			} else if strings.HasPrefix(from, "memory.") {
+				c.line("MEM -.-> %s", id)
+			}
+		}
+		if len(after) == 0 {
+			after = []string{"START"}
+		}
+		for _, a := range after {
+			c.line("%s --> %s", a, id)
+		}
+	}
+}
+
+func (c *chart) evaluators() {
+	for _, e := range items(c.doc.Root, "evaluators") {
+		id, judges := "E_"+slug(textOf(e.Get("id"))), textOf(e.Get("type"))
+		if pass := e.Get("rubric").Get("pass_threshold"); pass.IsScalar() {
+			judges += ", passes at " + pass.Text
+		}
+		c.line("%s{{%s}}", id, label(textOf(e.Get("id")), judges))
+		for _, after := range items(e, "runs_after") {
+			for _, w := range c.judged(textOf(after)) {
+				c.line("%s --> %s", w, id)
+			}
+		}
+	}
+}
+
+// judged are the nodes of a worker, or of all of them.
+func (c *chart) judged(name string) (out []string) {
+	if name != "*" {
+		return []string{"W_" + slug(name)}
+	}
+	for _, w := range items(c.doc.Root, "workers") {
+		out = append(out, "W_"+slug(textOf(w.Get("id"))))
+	}
+	return out
+}
+
+func (c *chart) feedback() {
+	if o := c.doc.Root.Get("optimization_strategy"); o != nil {
+		c.line("OPT[/%s/]", label("Optimize: "+textOf(o.Get("type")), "at most "+textOf(o.Get("max_steps"))+" steps"))
+		if target := textOf(o.Get("config").Get("refinement_target")); target != "" {
+			c.line("OPT -.-> %s", ref(target))
+		}
+	}
+	for _, f := range items(c.doc.Root, "feedback_channels") {
+		text := textOf(f.Get("id"))
+		if when := textOf(f.Get("when")); when != "" {
+			text += ": " + when
+		}
+		c.line("%s -. %s .-> %s", ref(textOf(f.Get("source"))), label(text), ref(textOf(f.Get("destination"))))
+	}
+}
+
+// endings draws one node for each outcome, after the metric's source.
+func (c *chart) endings() {
+	stops := c.doc.Root.Get("termination_conditions")
+	var met, failed, stalled []string
+	for _, s := range items(stops, "success") {
+		text := textOf(s.Get("metric")) + " " + textOf(s.Get("operator")) + " " + textOf(s.Get("value"))
+		if n := textOf(s.Get("consecutive")); n != "" && n != "1" {
+			text += ", " + n + " times"
+		}
+		met = append(met, text)
+	}
+	for _, f := range items(stops, "failure") {
+		failed = append(failed, strings.TrimSpace(textOf(f.Get("type"))+" "+textOf(f.Get("value"))))
+	}
+	for _, s := range items(stops, "stall") {
+		stalled = append(stalled, fmt.Sprintf("%s gains less than %s in %s", textOf(s.Get("metric")), textOf(s.Get("min_improvement")), textOf(s.Get("window_iterations"))))
+	}
+	last := c.judges()
+	for _, end := range []struct {
+		id, name string
+		texts    []string
+	}{{"MET", "Met", met}, {"FAILED", "Failed", failed}, {"STALLED", "Stalled", stalled}} {
+		if len(end.texts) == 0 {
+			continue
+		}
+		c.line("%s([%s])", end.id, label(append([]string{end.name}, end.texts...)...))
+		for _, id := range last {
+			c.line("%s --> %s", id, end.id)
+		}
+	}
+}
+
+// judges are the evaluators' nodes, or the workers' if there are none.
+func (c *chart) judges() (out []string) {
+	for _, e := range items(c.doc.Root, "evaluators") {
+		out = append(out, "E_"+slug(textOf(e.Get("id"))))
+	}
+	if out == nil {
+		return c.judged("*")
+	}
+	return out
+}
+
+// composed draws the children of a composition and what is carried between them.
+func (c *chart) composed() {
+	comp := c.doc.Root.Get("composition")
+	c.line("subgraph COMPOSITION[%s]", label(textOf(comp.Get("type"))+" composition"))
+	for _, child := range items(comp, "children") {
+		c.line("    C_%s[[%s]]", slug(textOf(child.Get("id"))), label(textOf(child.Get("id")), textOf(child.Get("role"))))
+	}
+	for _, a := range items(comp, "adapters") {
+		from, okFrom := childOf(textOf(a.Get("from")))
+		to, okTo := childOf(textOf(a.Get("to")))
+		if okFrom && okTo {
+			c.line("    C_%s --> C_%s", slug(from), slug(to))
+		}
+	}
+	c.line("end")
+	if strategy := textOf(comp.Get("merge").Get("strategy")); strategy != "" {
+		c.line("MERGE[/%s/]", label("Merge: "+strategy))
+		c.line("COMPOSITION --> MERGE")
+	}
+}
