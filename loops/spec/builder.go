@@ -76,8 +76,7 @@ func FindBuilder(name string) (Builder, bool) {
 var builderText string
 
 var builderTemplate = sync.OnceValue(func() *template.Template {
-	quote := func(s string) string { return scalarText(textNode(s)) }
-	return template.Must(template.New("builder").Funcs(template.FuncMap{"q": quote}).Parse(builderText))
+	return template.Must(template.New("builder").Funcs(template.FuncMap{"q": Quote}).Parse(builderText))
 })
 
 // Build makes a spec from a pattern. The error says which value no spec can have.

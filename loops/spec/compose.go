@@ -33,8 +33,7 @@ type ComposeOptions struct {
 var composeText string
 
 var composeTemplate = sync.OnceValue(func() *template.Template {
-	quote := func(s string) string { return scalarText(textNode(s)) }
-	return template.Must(template.New("compose").Funcs(template.FuncMap{"q": quote}).Parse(composeText))
+	return template.Must(template.New("compose").Funcs(template.FuncMap{"q": Quote}).Parse(composeText))
 })
 
 // The cost of an orchestrator, and how often the outer loop of a nested composition

@@ -132,6 +132,9 @@ func scalarText(n *schema.Node) string {
 	return jsonText(n.Text)
 }
 
+// Quote writes text as a scalar of YAML, for templates.
+func Quote(s string) string { return scalarText(textNode(s)) }
+
 func jsonText(s string) string {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)

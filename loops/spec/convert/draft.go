@@ -1,0 +1,118 @@
+// Package convert turns the short form of loop specifications and the loop specs in
+// markdown of agents/loops into documents of LSS 1.0, and these into markdown. What
+// the other form can't say is kept in the extension x_wiki, so that it comes back.
+package convert
+
+import (
+	"bytes"
+	_ "embed"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"text/template"
+
+	"github.com/loopwiki/wiki/loops/spec"
+)
+
+// draft is what both forms come to, before the defaults of the standard.
+type draft struct {
+	Name, Version, Objective, Input string
+
+	Workers    []worker
+	Evaluators []evaluator
+	Success    float64 // of primary_quality
+	Iterations int
+	Seconds    int // 0 is no limit
+	Stall      int // iterations without improvement, 0 is none
+	USD        float64
+	Tokens     int
+	Sections   []section
+}
+
+type worker struct {
+	ID, Role, After, Format string
+	Model                   spec.Model
+}
+
+type evaluator struct {
+	ID, Type       string
+	Implementation string // of a deterministic one
+	Criteria       string // of a rubric
+	Threshold      float64
+	Model          spec.Model
+}
+
+// Channel is the id of the evaluator's way back to the first worker.
+func (e evaluator) Channel() string { return e.ID + "_to_worker" }
+
+// section is a part of a markdown spec that LSS has no key for.
+type section struct{ Name, Text string }
+
+//go:embed draft.yaml.tmpl
+var draftText string
+
+var draftTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("draft").Funcs(template.FuncMap{"q": spec.Quote}).Parse(draftText))
+})
+
+// Judge is the evaluator that decides: the first command if all of it must pass, the
+// first rubric if a score must be reached, or else the first of all.
+func (d draft) Judge() string {
+	kind := spec.LLMRubric
+	if d.Success == 1 {
+		kind = spec.Deterministic
+	}
+	i := slices.IndexFunc(d.Evaluators, func(e evaluator) bool { return e.Type == kind })
+	return d.Evaluators[max(i, 0)].ID
+}
+
+// Definition says what the primary metric measures.
+func (d draft) Definition() string {
+	return "Score of " + d.Judge()
+}
+
+// PerIteration leaves each iteration its share of the budget, and twice that.
+func (d draft) PerIteration() float64 {
+	return min(d.USD, math.Ceil(200*d.USD/float64(max(1, d.Iterations)))/100)
+}
+
+// document fills in what is missing and reads the text as a document.
+func (d draft) document(path string) (*spec.Document, error) {
+	var text bytes.Buffer
+	if err := draftTemplate().Execute(&text, d); err != nil {
+		return nil, err
+	}
+	doc, err := spec.Read(path, text.Bytes())
+	if err != nil {
+		return nil, err
+	}
+	if faults := doc.Validate(spec.LSS10); len(faults) > 0 {
+		return nil, fmt.Errorf("%s: no spec can have %s", path, faults[0])
+	}
+	return spec.Read(path, doc.Text())
+}
+
+// id makes an id of a part from words, unlike those that are taken.
+func id(words string, taken func(string) bool) string {
+	s := strings.Trim(strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '_' {
+			return r
+		}
+		return '-'
+	}, strings.ToLower(words)), "-")
+	s = strings.TrimRight(s[:min(len(s), 56)], "-")
+	if s == "" || s[0] < 'a' || s[0] > 'z' {
+		s = "part-" + s
+	}
+	s = strings.TrimSuffix(s, "-")
+	for i, base := 2, s; taken(s); i++ {
+		s = base + "-" + strconv.Itoa(i)
+	}
+	return s
+}
+
+// ours is a model of one of this program's roles.
+func ours(role string) spec.Model { return spec.Model{Provider: "x_wiki", Name: role} }

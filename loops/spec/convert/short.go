@@ -1,0 +1,214 @@
+package convert
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/loopwiki/wiki/loops/spec"
+	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/schema/yaml"
+)
+
+type shortKind struct {
+	names          []string
+	implementation string // a gate; "" is judged by a model, or by a person
+	human          bool
+}
+
+// shortKinds are the evaluators of the short form by what they run.
+var shortKinds = []shortKind{
+	{[]string{"test_suite", "test_runner", "tests", "test", "unit_tests", "deterministic"}, "x_wiki", false},
+	{[]string{"build", "compile", "compiler"}, "x_wiki.build", false},
+	{[]string{"lint", "linter", "format", "type_check"}, "x_wiki.lint", false},
+	{[]string{"links", "link_check", "wiki"}, "x_wiki.wiki", false},
+	{[]string{"llm_rubric", "rubric", "llm", "quality", "llm_judge", "critic", "self_critique"}, "", false},
+	{[]string{"human", "human_review", "approval"}, "", true},
+}
+
+// short reads a document in the short form.
+type short struct {
+	doc *spec.Document
+	out draft
+}
+
+// FromShort makes a valid document of one in the short form of the introduction to
+// the standard. What is missing there gets the defaults of the builder; what is
+// there and has no counterpart is an error at its place.
+func FromShort(d *spec.Document) (*spec.Document, error) {
+	s := &short{doc: d, out: draft{
+		Name: d.Name(), Version: version(d.Root.Get("version")), Objective: textOf(d.Root.Get("objective")), Input: "What the loop works on",
+		Success: 0.8, Iterations: 8, Stall: 3, USD: 5,
+	}}
+	if s.out.Objective == "" {
+		s.out.Objective = "Complete the task of " + s.out.Name + "."
+	}
+	for _, read := range []func() error{s.workers, s.evaluators, s.stops, s.limits} {
+		if err := read(); err != nil {
+			return nil, err
+		}
+	}
+	return s.out.document(d.Path)
+}
+
+// wrong is an error at a value.
+func (s *short) wrong(path, format string, args ...any) error {
+	at := s.doc.Position(strings.Split(path, "."))
+	return fmt.Errorf("%s:%d:%d: %s: %s", s.doc.Path, at.Line, at.Column, path, fmt.Sprintf(format, args...))
+}
+
+// version makes a semantic version of one or two numbers.
+func version(n *schema.Node) string {
+	v := textOf(n)
+	for range 2 - min(2, strings.Count(v, ".")) {
+		v += ".0"
+	}
+	if n == nil {
+		return "1.0.0"
+	}
+	return v
+}
+
+func textOf(n *schema.Node) string {
+	if !n.IsScalar() {
+		return ""
+	}
+	return strings.TrimSpace(n.Text)
+}
+
+func number(n *schema.Node) (f float64, ok bool) {
+	ok = n != nil && (n.Kind == schema.KindInt || n.Kind == schema.KindFloat) && len(yaml.Decode(n, &f)) == 0
+	return f, ok
+}
+
+func items(n *schema.Node) []*schema.Node {
+	if n == nil {
+		return nil
+	}
+	return n.Items
+}
+
+func (s *short) workers() error {
+	for i, w := range items(s.doc.Root.Get("workers")) {
+		role := textOf(w.Get("role"))
+		if role == "" {
+			role = textOf(w.Get("id"))
+		}
+		if role == "" {
+			return s.wrong("workers."+strconv.Itoa(i), "has no role; add role: and what it does")
+		}
+		name := textOf(w.Get("id"))
+		if name == "" {
+			name = role
+		}
+		one := worker{Role: role, Format: "text", Model: ours("maker")}
+		one.ID = id(name, func(id string) bool {
+			return slices.ContainsFunc(s.out.Workers, func(w worker) bool { return w.ID == id })
+		})
+		if m := w.Get("model"); m.Get("name") != nil {
+			one.Model = spec.Model{Provider: textOf(m.Get("provider")), Name: textOf(m.Get("name"))}
+		}
+		if i > 0 {
+			one.After = s.out.Workers[i-1].ID
+		}
+		s.out.Workers = append(s.out.Workers, one)
+	}
+	if len(s.out.Workers) == 0 {
+		s.out.Workers = []worker{{ID: "worker", Role: "Carry out the objective", Format: "text", Model: ours("maker")}}
+	}
+	return nil
+}
+
+func (s *short) evaluators() error {
+	for i, e := range items(s.doc.Root.Get("evaluators")) {
+		kind := textOf(e.Get("type"))
+		at := slices.IndexFunc(shortKinds, func(k shortKind) bool { return slices.Contains(k.names, kind) })
+		if at < 0 {
+			return s.wrong(fmt.Sprintf("evaluators.%d.type", i), "%q is no known evaluator: use test_suite, build, lint, rubric or human", kind)
+		}
+		name := textOf(e.Get("id"))
+		if name == "" {
+			name = kind
+		}
+		one := evaluator{Type: spec.Deterministic, Implementation: shortKinds[at].implementation, Threshold: 0.8, Model: ours("checker")}
+		one.ID = id(name, func(id string) bool {
+			return slices.ContainsFunc(s.out.Evaluators, func(e evaluator) bool { return e.ID == id })
+		})
+		if own := textOf(e.Get("implementation")); own != "" {
+			one.Implementation = own
+		}
+		switch {
+		case shortKinds[at].human:
+			one.Type = spec.Human
+		case one.Implementation == "":
+			one.Type, one.Criteria = spec.LLMRubric, "The result meets the objective"
+			if t, ok := number(e.Get("threshold")); ok {
+				one.Threshold, s.out.Success = t, t
+			}
+		}
+		s.out.Evaluators = append(s.out.Evaluators, one)
+	}
+	if len(s.out.Evaluators) == 0 {
+		s.out.Evaluators = []evaluator{{ID: "quality_rubric", Type: spec.LLMRubric, Criteria: "The result meets the objective", Threshold: 0.8, Model: ours("checker")}}
+	}
+	return nil
+}
+
+// stops reads the list of conditions, whatever ends the loop, in any order.
+func (s *short) stops() error {
+	for i, c := range items(s.doc.Root.Get("termination_conditions")) {
+		kind := textOf(c.Get("type"))
+		path := fmt.Sprintf("termination_conditions.%d", i)
+		value, given := number(c.Get("value"))
+		if t, ok := number(c.Get("threshold")); ok && !given {
+			value, given = t, true
+		}
+		need := map[string]bool{"max_iterations": true, "quality_threshold": true, "timeout": true, "max_cost_usd": true, "max_total_tokens": true}
+		if need[kind] && !given {
+			return s.wrong(path, "%s has no value; add value: and a number", kind)
+		}
+		switch kind {
+		case "all_tests_pass", "goal_met":
+			s.out.Success = 1
+		case "quality_threshold":
+			s.out.Success = value
+		case "max_iterations":
+			s.out.Iterations = int(value)
+		case "timeout":
+			s.out.Seconds = int(value)
+		case "stall", "no_improvement":
+			s.out.Stall = 3
+			if given {
+				s.out.Stall = int(value)
+			}
+		case "max_cost_usd":
+			s.out.USD = value
+		case "max_total_tokens":
+			s.out.Tokens = int(value)
+		case "safety_violation", "cost_exceeded", "evaluator_error", "human_rejected": // which every document gets, or its gates hold
+		default:
+			return s.wrong(path+".type", "%q is no known condition: use all_tests_pass, quality_threshold, max_iterations, timeout, stall or max_cost_usd", kind)
+		}
+	}
+	return nil
+}
+
+// limits reads what the older form says about cost.
+func (s *short) limits() error {
+	limits := s.doc.Root.Get("cost_limits")
+	for _, key := range []string{"cumulative_usd", "max_cost_usd"} {
+		if v, ok := number(limits.Get(key)); ok {
+			s.out.USD = v
+		}
+	}
+	for _, key := range []string{"token_soft_cap", "max_total_tokens"} {
+		if v, ok := number(limits.Get(key)); ok {
+			s.out.Tokens = int(v)
+		}
+	}
+	if v, ok := number(limits.Get("max_iterations")); ok {
+		s.out.Iterations = int(v)
+	}
+	return nil
+}
