@@ -113,6 +113,8 @@ func terminalFiles() map[string]string {
 		"agents/loops/mine.md":                  "# Loop Spec: " + in + "\n\n## Purpose\n\n" + in + "\n\n## Trigger\n\n- every weekday at " + in + "\n- " + in + "\n\n## Inputs\n\n- `" + in + "`\n\n## Work Selection Rules\n\n- " + in + "\n\n## Roles\n\n- " + in + "\n\n## Budgets\n\n- " + in + ": 1\n\n## Mode\n\n" + in + "\n",
 		"task.json":                             `{"project": ` + q + `, "feature": ` + q + `, "workdir": ".", "agent": ` + q + `, "verify": {"commands": ["true", ` + q + `]}, "stories": [{"id": ` + q + `, "title": ` + q + `, "description": ` + q + `}]}`,
 		"ok.json":                               `{"project": ` + q + `, "feature": ` + q + `, "workdir": ".", "agent": "claude", "verify": {"commands": ["true"]}, "stories": [{"id": "S1", "title": ` + q + `, "description": ` + q + `, "acceptance": [` + q + `], "priority": 1, "passes": false, "notes": ` + q + `}]}`,
+		"spec.yaml":                             terminalSpec(q, line),
+		"bad.yaml":                              terminalSpec(q, line) + line + ": " + q + "\nworkers: [{" + line + ": 1}]\nevaluators: [{type: " + line + "}]\n",
 		"set/labels.json":                       `[{"id": ` + q + `, "kind": ` + q + `, "difficulty": 1, "reach": "deterministic", "contradiction": true, "pages": ["p.md", "q.md"], "lines": [[3, 3], [5, 5]]}]`,
 		"set/wiki/p.md":                         "# P " + in + "\n\nThe port of the gateway is 80 " + in + ".\n", "set/wiki/q.md": "# Q\n\nThe port of the gateway is 90 " + in + ".\n",
 		".loopwiki/modes.yaml":        "version: 1\nrecords:\n  - {loop: execution, mode: draft, by: " + q + ", reason: " + q + ", at: 2026-03-01T08:00:00Z}\n  - {loop: " + line + ", mode: draft, by: " + q + ", reason: " + q + ", at: 2026-03-01T08:00:00Z}\n",
@@ -120,6 +122,18 @@ func terminalFiles() map[string]string {
 		".loopwiki/acknowledged.yaml": "version: 1\nacknowledged:\n  - about: " + q + "\n    rule: numeric-conflict\n    sides: [{page: " + line + ", text: " + q + ", hash: 4f0e09101292e732}, {page: q.md, text: " + q + ", hash: 4f0e09101292e733}]\n    reason: " + q + "\n    by: " + q + "\n    since: 2026-03-01\n",
 	}
 	return files
+}
+
+// terminalSpec is a valid spec of a loop; bad.yaml gives some of its keys again.
+func terminalSpec(q, line string) string {
+	model := "{provider: " + q + ", name: " + line + "}"
+	return "loop_name: odd-loop\nversion: 1.0.0\nobjective: " + q + "\ninputs: {schema: {" + line + ": {type: string, description: " + q + "}}}\nmemory: {type: ephemeral}\n" +
+		"metadata: {patterns: [" + q + "]}\nfeedback_channels: [{id: a, source: evaluators.e, destination: workers.w, format: structured, when: " + q + "}]\n" +
+		"optimization_strategy: {type: manual, max_steps: 1}\ntermination_conditions: {success: [{metric: " + q + ", operator: gte, value: 1}], stall: [{metric: q, window_iterations: 1, min_improvement: 1, action: " + line + "}]}\n" +
+		"metrics: [{name: q, definition: " + q + ", source: evaluators.e, unit: ratio}]\nsafety_constraints: [{id: " + q + ", type: rate_limit, scope: pre_worker, action: halt, rule: " + line + "}]\n" +
+		"cost_limits: {per_iteration_usd: 1, cumulative_usd: 1, on_exceed: {action: halt}}\ncomposition: {type: nested, children: [{id: a, ref: " + q + "}, {id: b, ref: " + line + "}], adapters: [{from: children." + "x, to: " + line + "}]}\n" +
+		"extensions: {runbook: " + q + "}\nworkers: [{id: w, role: " + q + ", model: " + model + ", inputs: [{from: inputs.a}], outputs: {name: " + line + ", format: text}}]\n" +
+		"evaluators: [{id: e, type: deterministic, runs_after: [w], implementation: " + q + "}]\n"
 }
 
 // terminalRepository makes the repository: commits by an odd author, an incident, and a run of
@@ -179,37 +193,51 @@ var terminalRuns = map[string][][]string{
 	"claims":     {{}, {"--json"}, {"p"}, {"--entity", "gateway"}, {"--entity", terminalPayload}},
 	"graph":      {{}, {"-f", "dot"}, {"-f", "mermaid"}, {"-f", "graphml"}},
 	"graph hubs": {{}, {"-n", "99"}}, "graph orphans": {{}, {"--all"}}, "graph path": {{"p", "index"}, {"index", "p", "--json"}, {terminalPayload, terminalPayload}},
-	"stats":             {{}, {"--json"}, {"-v"}},
-	"loop run":          {{"2026-01-y", "-n", "1"}, {"2026-01-y", "--dry-run"}, {"2026-01-y", "--json", "-n", "1"}, {"-v", "2026-01-y", "-n", "1"}, {}, {"mine", "--dry-run"}, {"ok.json", "--status"}, {"ok.json", "--status", "--json"}, {"ok.json", "--dry-run"}, {"task.json", "--status"}, {"audit", "--dry-run"}, {"audit"}, {"documentation", "--since", "1w", "--dry-run"}, {"2026-02-bad"}, {terminalPayload}},
-	"loop list":         {{}, {"--json"}, {"--loops"}, {"--loops", "--json"}},
-	"loop show":         {{}, {"--json"}, {terminalPayload}},
-	"loop status":       {{}, {"--json"}},
-	"loop logs":         {{}, {"--transcripts"}},
-	"loop replay":       {{}},
-	"loop report":       {{}, {"--json"}},
-	"loop mode":         {{}, {"--json"}},
-	"loop grant":        {{"execution", "shadow", "--by", terminalPayload, "--reason", terminalPayload}, {terminalPayload, "shadow", "--by", "a", "--reason", "b"}},
-	"loop new":          {{"links", "--template", "link-repair"}, {"mine"}, {terminalPayload}},
-	"loop ready":        {{"mine"}, {"mine", "--json"}, {"agents/loops/mine.md"}, {terminalPayload}},
-	"loop schedule":     {{"mine"}, {"execution"}, {"mine", "--format", "systemd"}, {"mine", "--format", "cron"}},
-	"loop resume":       {{}, {"--json"}},
-	"loop approve":      {{"latest", "--by", terminalPayload, "--reason", terminalPayload}, {"--json"}},
-	"loop reject":       {{"latest", "--by", terminalPayload, "--reason", terminalPayload}, {"--json"}},
-	"loop stop":         {{}},
-	"loop gc":           {{"--dry-run"}, {}},
-	"loop selftest":     {{"--list"}, {terminalPayload}},
-	"plan new":          {{terminalPayload}, {"zqx " + terminalInline}},
-	"plan from":         {{"needs.md", "--prompt"}, {"needs.md"}, {"needs.md", "--result", "needs.md"}, {terminalName}},
-	"plan lint":         {{}, {"--json"}, {"2026-02-bad"}, {terminalPayload}},
-	"plan list":         {{}, {"--json"}},
-	"plan allow":        {{"2026-01-x", terminalPayload, "--by", terminalPayload, "--reason", terminalPayload}, {terminalPayload, "a", "--by", "b", "--reason", "c"}},
-	"skill lint":        {{}, {"--json"}, {"-f", "github"}, {"-f", "junit"}, {"-f", "sarif"}, {"skills/" + terminalName}, {terminalPayload}},
-	"skill list":        {{}, {"--json"}},
-	"connector list":    {{}},
-	"connector items":   {{"board"}, {"board", "--json"}, {"issues"}, {"issues", "--json"}, {"odd"}, {terminalPayload}},
-	"connector call":    {{"board", "add", "--arg", "body=" + terminalInline, "--by", terminalPayload}, {"board", "add", "--arg", "body=x", "--json"}, {"board", terminalPayload}, {"board", "add", "--arg", terminalPayload + "=x"}},
-	"connector approve": {{"board", "add", "--any", "body", "--by", terminalPayload, "--reason", terminalPayload}, {"board", "add", "--any", "body"}, {"board"}, {"issues"}, {"board", "add", "--arg", terminalPayload + "=" + terminalPayload}},
-	"andon status":      {{}, {"--json"}}, "andon show": {{}, {"--json"}, {terminalPayload}},
+	"stats":              {{}, {"--json"}, {"-v"}},
+	"loop run":           {{"2026-01-y", "-n", "1"}, {"2026-01-y", "--dry-run"}, {"2026-01-y", "--json", "-n", "1"}, {"-v", "2026-01-y", "-n", "1"}, {}, {"mine", "--dry-run"}, {"ok.json", "--status"}, {"ok.json", "--status", "--json"}, {"ok.json", "--dry-run"}, {"task.json", "--status"}, {"audit", "--dry-run"}, {"audit"}, {"documentation", "--since", "1w", "--dry-run"}, {"2026-02-bad"}, {terminalPayload}},
+	"loop list":          {{}, {"--json"}, {"--loops"}, {"--loops", "--json"}},
+	"loop show":          {{}, {"--json"}, {terminalPayload}},
+	"loop status":        {{}, {"--json"}},
+	"loop logs":          {{}, {"--transcripts"}},
+	"loop replay":        {{}},
+	"loop report":        {{}, {"--json"}},
+	"loop mode":          {{}, {"--json"}},
+	"loop grant":         {{"execution", "shadow", "--by", terminalPayload, "--reason", terminalPayload}, {terminalPayload, "shadow", "--by", "a", "--reason", "b"}},
+	"loop new":           {{"links", "--template", "link-repair"}, {"mine"}, {terminalPayload}},
+	"loop intent":        {{terminalPayload}, {terminalPayload, "--json"}, {"fix", "-o", "zqx" + terminalName, "--suggest-level"}},
+	"loop spec":          {{terminalPayload}},
+	"loop spec validate": {{"spec.yaml"}, {"spec.yaml", "--json"}, {"bad.yaml"}, {"bad.yaml", "--json"}, {terminalName}},
+	"loop spec explain":  {{"spec.yaml"}, {"spec.yaml", "--json"}, {"bad.yaml"}},
+	"loop spec diagram":  {{"spec.yaml"}, {"spec.yaml", "--profile", "loopctl"}, {"bad.yaml"}, {"spec.yaml", "--profile", terminalPayload}},
+	"loop spec level":    {{"spec.yaml"}, {"spec.yaml", "--json"}, {"bad.yaml"}, {"--pattern", terminalPayload}},
+	"loop spec pattern":  {{"spec.yaml"}, {"spec.yaml", "--json"}, {"bad.yaml"}},
+	"loop spec minify":   {{"spec.yaml"}, {"spec.yaml", "--json", "-o", "zqx" + terminalName}, {"bad.yaml", "-o", "-"}},
+	"loop spec convert":  {{"spec.yaml"}, {"spec.yaml", "--to", "json"}, {"spec.yaml", "--to", "markdown"}, {"bad.yaml"}, {"bad.yaml", "--from", "short"}, {"agents/loops/mine.md"}, {"spec.yaml", "--to", terminalPayload}},
+	"loop spec fork":     {{"spec.yaml", "-n", "other-loop"}, {"spec.yaml", "-n", terminalPayload}, {terminalPayload, "-n", "other-loop"}},
+	"loop spec compose":  {{"-n", "both-loops", "--objective", terminalPayload, "--children", "a:spec.yaml:" + terminalPayload, "--children", "b:bad.yaml"}, {"--list"}, {"-n", "x", "--objective", "y", "--recipe", terminalPayload}},
+	"loop spec new":      {{"-n", "own-loop", "--objective", terminalPayload, "--input-example", terminalPayload}, {"-n", terminalPayload, "--objective", terminalPayload}, {"-p", terminalPayload, "-n", "a", "--objective", "b"}},
+	"loop spec intent":   {{terminalPayload}},
+	"loop spec library":  {{}, {"--json"}, {"coding-agent"}, {terminalPayload}},
+	"loop ready":         {{"mine"}, {"mine", "--json"}, {"agents/loops/mine.md"}, {terminalPayload}},
+	"loop schedule":      {{"mine"}, {"execution"}, {"mine", "--format", "systemd"}, {"mine", "--format", "cron"}},
+	"loop resume":        {{}, {"--json"}},
+	"loop approve":       {{"latest", "--by", terminalPayload, "--reason", terminalPayload}, {"--json"}},
+	"loop reject":        {{"latest", "--by", terminalPayload, "--reason", terminalPayload}, {"--json"}},
+	"loop stop":          {{}},
+	"loop gc":            {{"--dry-run"}, {}},
+	"loop selftest":      {{"--list"}, {terminalPayload}},
+	"plan new":           {{terminalPayload}, {"zqx " + terminalInline}},
+	"plan from":          {{"needs.md", "--prompt"}, {"needs.md"}, {"needs.md", "--result", "needs.md"}, {terminalName}},
+	"plan lint":          {{}, {"--json"}, {"2026-02-bad"}, {terminalPayload}},
+	"plan list":          {{}, {"--json"}},
+	"plan allow":         {{"2026-01-x", terminalPayload, "--by", terminalPayload, "--reason", terminalPayload}, {terminalPayload, "a", "--by", "b", "--reason", "c"}},
+	"skill lint":         {{}, {"--json"}, {"-f", "github"}, {"-f", "junit"}, {"-f", "sarif"}, {"skills/" + terminalName}, {terminalPayload}},
+	"skill list":         {{}, {"--json"}},
+	"connector list":     {{}},
+	"connector items":    {{"board"}, {"board", "--json"}, {"issues"}, {"issues", "--json"}, {"odd"}, {terminalPayload}},
+	"connector call":     {{"board", "add", "--arg", "body=" + terminalInline, "--by", terminalPayload}, {"board", "add", "--arg", "body=x", "--json"}, {"board", terminalPayload}, {"board", "add", "--arg", terminalPayload + "=x"}},
+	"connector approve":  {{"board", "add", "--any", "body", "--by", terminalPayload, "--reason", terminalPayload}, {"board", "add", "--any", "body"}, {"board"}, {"issues"}, {"board", "add", "--arg", terminalPayload + "=" + terminalPayload}},
+	"andon status":       {{}, {"--json"}}, "andon show": {{}, {"--json"}, {terminalPayload}},
 	"andon why":           {{}, {"2026-03-01T000000Z-zqx", "--hypothesis", terminalPayload}, {terminalPayload}},
 	"andon close":         {{"--reason", terminalPayload, "--by", terminalPayload}, {"--reason", "x", "--standard", terminalPayload}},
 	"andon draft":         {{"--agent", "command"}, {terminalPayload}},
@@ -232,6 +260,6 @@ var terminalRuns = map[string][][]string{
 // terminalReaches are the commands that print something of the repository in the first of
 // their runs, so that a repository that became harmless is noticed.
 var terminalReaches = map[string]bool{
-	"andon show": true, "andon status": true, "claims": true, "connector items": true, "connector list": true, "eval contradictions": true, "graph": true, "lint": true, "loop mode": true,
+	"andon show": true, "andon status": true, "claims": true, "connector items": true, "connector list": true, "eval contradictions": true, "graph": true, "lint": true, "loop mode": true, "loop spec validate": true, "loop spec explain": true,
 	"loop run": true, "loop show": true, "plan lint": true, "plan list": true, "query": true, "search": true, "show": true, "skill list": true, "stale": true, "verify": true,
 }

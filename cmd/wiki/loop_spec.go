@@ -1,10 +1,15 @@
 package main
 
 import (
+	"errors"
+	"io/fs"
+	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/loops/spec"
+	"github.com/loopwiki/wiki/schema/text"
 	"github.com/spf13/cobra"
 )
 
@@ -26,7 +31,10 @@ memory, termination, safety and cost.`,
 			return cmd.Help()
 		},
 	}
-	c.AddCommand(newLoopSpecValidate(p))
+	c.AddCommand(
+		newLoopSpecNew(p), newLoopIntent(p), newLoopSpecLibrary(p), newLoopSpecFork(p), newLoopSpecCompose(p), newLoopSpecConvert(p),
+		newLoopSpecValidate(p), newLoopSpecLevel(p), newLoopSpecPattern(p), newLoopSpecDiagram(p), newLoopSpecMinify(p), newLoopSpecExplain(p),
+	)
 	return c
 }
 
@@ -39,10 +47,48 @@ func (p *program) readSpec(file string) (*spec.Document, error) {
 	return spec.Read(file, src)
 }
 
-// beside reads the children of a composition, whose references are relative to
-// its file.
+// beside reads the children of a composition: files whose names are relative to its
+// file, or loops of the library.
 func (p *program) beside(file string) func(ref string) (*spec.Document, error) {
 	return func(ref string) (*spec.Document, error) {
-		return p.readSpec(filepath.Join(filepath.Dir(file), filepath.FromSlash(ref)))
+		d, err := p.readSpec(filepath.Join(filepath.Dir(file), filepath.FromSlash(ref)))
+		if errors.Is(err, fs.ErrNotExist) && (strings.HasPrefix(ref, spec.LibraryFolder) || strings.HasPrefix(file, spec.LibraryFolder)) {
+			return spec.FromLibrary(ref)
+		}
+		return d, err
 	}
+}
+
+// specOrLibrary reads a file, or a loop of the library by its name.
+func (p *program) specOrLibrary(name string) (*spec.Document, error) {
+	d, err := p.readSpec(name)
+	if errors.Is(err, fs.ErrNotExist) && filepath.Base(name) == name {
+		if d, err := spec.FromLibrary(name); err == nil {
+			return d, nil
+		}
+	}
+	return d, err
+}
+
+// specOutput is where a command leaves a spec, or what it made of one.
+type specOutput struct {
+	file  string
+	force bool
+}
+
+func (o *specOutput) flags(c *cobra.Command) {
+	c.Flags().StringVarP(&o.file, "output", "o", "", "write to `FILE` instead of standard output")
+	c.Flags().BoolVar(&o.force, "force", false, "replace FILE if it exists")
+}
+
+// leave writes what was made, and never over a file unless that was asked for.
+func (p *program) leave(o specOutput, content []byte) error {
+	if o.file == "" {
+		p.out.Printf("%s", text.Block(content))
+		return nil
+	}
+	if _, err := os.Lstat(p.path(o.file)); err == nil && !o.force {
+		return misuse("use --force to replace it, or choose another name", "%s already exists", o.file)
+	}
+	return files.ReplacePath(p.path(o.file), content, 0o666)
 }

@@ -1,6 +1,9 @@
 package spec
 
-import "slices"
+import (
+	"slices"
+	"strconv"
+)
 
 // Level is one of the six levels of loops.
 type Level struct {
@@ -13,11 +16,11 @@ type Level struct {
 // Levels are the six levels, from 1 on.
 var Levels = []Level{
 	{1, "single-step", "Did the call succeed?", "success flag, or a number of steps"},
-	{2, "reflective", "Is the result good enough?", "threshold, or the critique passes"},
+	{2, "reflective", "Is the result good enough?", "threshold, or a critique that passes"},
 	{3, "multi-agent", "Do the specialists agree?", "consensus, or a merge"},
 	{4, "evolutionary", "Which variant survives?", "plateau of fitness, or a number of generations"},
 	{5, "self-modifying", "Should the loop itself change?", "window of stability, and an audit"},
-	{6, "recursive meta", "Is the improvement itself improving?", "meta-metric converges, within a charter of people"},
+	{6, "recursive meta", "Is the improvement itself improving?", "convergence of the meta-metric, within a charter of people"},
 }
 
 // Pattern is one of the 14 design patterns of loops.
@@ -55,6 +58,12 @@ func FindPattern(name string) (Pattern, bool) {
 		return Pattern{}, false
 	}
 	return Patterns[i], true
+}
+
+// Recorded is the level of most recorded loops of the pattern. The number of
+// iterations and workers of a loop does not change it.
+func (p Pattern) Recorded(workers int) Hint {
+	return Hint{strconv.Itoa(p.Level), p.Name, workers, "loopnet-v0.2"}
 }
 
 // PatternNames are the names of [Patterns].
