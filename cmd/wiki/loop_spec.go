@@ -32,7 +32,7 @@ memory, termination, safety and cost.`,
 		},
 	}
 	c.AddCommand(
-		newLoopSpecNew(p), newLoopIntent(p), newLoopSpecLibrary(p), newLoopSpecFork(p), newLoopSpecCompose(p), newLoopSpecConvert(p),
+		newLoopSpecNew(p), newLoopSpecIntent(p), newLoopSpecLibrary(p), newLoopSpecFork(p), newLoopSpecCompose(p), newLoopSpecConvert(p),
 		newLoopSpecValidate(p), newLoopSpecLevel(p), newLoopSpecPattern(p), newLoopSpecDiagram(p), newLoopSpecMinify(p), newLoopSpecExplain(p),
 	)
 	return c

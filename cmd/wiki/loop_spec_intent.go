@@ -31,7 +31,17 @@ type intentOptions struct {
 	json         bool
 }
 
+// newLoopIntent is wiki loop spec intent where the introduction to the standard leads
+// people to look for it.
 func newLoopIntent(p *program) *cobra.Command {
+	c := newLoopSpecIntent(p)
+	c.Long = `Create a loop spec from a sentence. It is the same command as 'wiki loop spec
+intent', whose help lists the words that decide.`
+	c.Example = `  wiki loop intent "Create a code-repair loop with a test-runner evaluator" -o loop.yaml`
+	return c
+}
+
+func newLoopSpecIntent(p *program) *cobra.Command {
 	var o intentOptions
 	c := &cobra.Command{
 		Use:   "intent TEXT",
@@ -51,8 +61,8 @@ first of these that matches decides:
 
 A copy of autonomous-debugger or coding-agent runs as it is: its evaluators are
 the gates of the repository, its models the roles of loops.roles.`,
-		Example: `  wiki loop intent "Create a code-repair loop with a test-runner evaluator" -o loop.yaml
-  wiki loop intent "Summarize the meeting" --suggest-level`,
+		Example: `  wiki loop spec intent "Create a code-repair loop with a test-runner evaluator" -o loop.yaml
+  wiki loop spec intent "Summarize the meeting" --suggest-level`,
 		Annotations: exits("0  the spec was created"),
 		SuggestFor:  []string{"create", "quick", "pipeline"},
 		Args:        cobra.ArbitraryArgs,
