@@ -36,19 +36,17 @@ func (i Intent) Method() string {
 	return Scaffolded
 }
 
-func expression(text string) func() *regexp.Regexp { return schema.Expression(text) }
-
 // compositions are what asks for a composition; the first that matches wins.
 var compositions = []struct {
 	form     func() *regexp.Regexp
 	kind     string
 	children []string
 }{
-	{expression(`\b(parallel|concurr(?:ent|ently)?|simultaneous(?:ly)?|(?:run|fan).{0,16}(?:branch(?:es)?|swarm)|(?:branch(?:es)?|swarm).{0,16}(?:parallel|concurr|merge))\b`),
+	{schema.Expression(`\b(parallel|concurr(?:ent|ently)?|simultaneous(?:ly)?|(?:run|fan).{0,16}(?:branch(?:es)?|swarm)|(?:branch(?:es)?|swarm).{0,16}(?:parallel|concurr|merge))\b`),
 		Parallel, []string{"research-agent", "coding-agent"}},
-	{expression(`\b(nested|sub.?loop|(?:inner|outer).{0,12}(?:loop|debug|agent)|wrap(?:ped)?\s+(?:inside|within))\b`),
+	{schema.Expression(`\b(nested|sub.?loop|(?:inner|outer).{0,12}(?:loop|debug|agent)|wrap(?:ped)?\s+(?:inside|within))\b`),
 		Nested, []string{"coding-agent", "autonomous-debugger"}},
-	{expression(`\b(sequential\s+pipeline|pipeline\s+of\s+stages?|(?:stage|step)s?\s+(?:in\s+)?(?:sequence|series)|chain\s+(?:from|through|of)|followed\s+by\s+(?:a\s+)?(?:writing|research|polish|draft))\b`),
+	{schema.Expression(`\b(sequential\s+pipeline|pipeline\s+of\s+stages?|(?:stage|step)s?\s+(?:in\s+)?(?:sequence|series)|chain\s+(?:from|through|of)|followed\s+by\s+(?:a\s+)?(?:writing|research|polish|draft))\b`),
 		Sequential, []string{"research-agent", "writing-assistant"}},
 }
 
@@ -59,14 +57,14 @@ var intents = []struct {
 	pattern string
 	source  string
 }{
-	{expression(`\b(research|literature|sources?|cite|citation|brief|synthesize|hypothesis|papers?)\b`), "research", "research-agent"},
-	{expression(`\b(test|verify|debug|fix|failing|ci|lint|suite|patch|regression|flaky|validate)\b`), "verification", "autonomous-debugger"},
-	{expression(`\b(reflect|critique|review|feedback|revise|draft|peer|iterate|clarity)\b`), "reflection", ""},
-	{expression(`\b(code|implement|feature|diff|caching|security)\b`), "verification", "coding-agent"},
-	{expression(`\b(summarize|summary|themes?|simple|single|one-shot|meeting|changelog|extract|interview)\b`), "simple", ""},
+	{schema.Expression(`\b(research|literature|sources?|cite|citation|brief|synthesize|hypothesis|papers?)\b`), "research", "research-agent"},
+	{schema.Expression(`\b(test|verify|debug|fix|failing|ci|lint|suite|patch|regression|flaky|validate)\b`), "verification", "autonomous-debugger"},
+	{schema.Expression(`\b(reflect|critique|review|feedback|revise|draft|peer|iterate|clarity)\b`), "reflection", ""},
+	{schema.Expression(`\b(code|implement|feature|diff|caching|security)\b`), "verification", "coding-agent"},
+	{schema.Expression(`\b(summarize|summary|themes?|simple|single|one-shot|meeting|changelog|extract|interview)\b`), "simple", ""},
 }
 
-var nameWords = expression(`[a-z0-9]+`)
+var nameWords = schema.Expression(`[a-z0-9]+`)
 
 // ReadIntent reads what a sentence asks for, by its words alone.
 func ReadIntent(text string) Intent {
