@@ -72,13 +72,13 @@ func (p *program) specOrLibrary(name string) (*spec.Document, error) {
 
 // specOutput is where a command leaves a spec, or what it made of one.
 type specOutput struct {
-	file  string
-	force bool
+	file      string
+	overwrite bool
 }
 
 func (o *specOutput) flags(c *cobra.Command) {
 	c.Flags().StringVarP(&o.file, "output", "o", "", "write to `FILE` instead of standard output")
-	c.Flags().BoolVar(&o.force, "force", false, "replace FILE if it exists")
+	c.Flags().BoolVar(&o.overwrite, "overwrite", false, "replace FILE if it exists")
 }
 
 // leave writes what was made, and never over a file unless that was asked for.
@@ -87,8 +87,8 @@ func (p *program) leave(o specOutput, content []byte) error {
 		p.out.Printf("%s", text.Block(content))
 		return nil
 	}
-	if _, err := os.Lstat(p.path(o.file)); err == nil && !o.force {
-		return misuse("use --force to replace it, or choose another name", "%s already exists", o.file)
+	if _, err := os.Lstat(p.path(o.file)); err == nil && !o.overwrite {
+		return misuse("use --overwrite to replace it, or choose another name", "%s already exists", o.file)
 	}
 	return files.ReplacePath(p.path(o.file), content, 0o666)
 }

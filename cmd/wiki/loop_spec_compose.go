@@ -75,7 +75,7 @@ func runLoopSpecCompose(p *program, o specComposeOptions) error {
 		}
 	}
 	for _, c := range made {
-		if err := p.leave(specOutput{filepath.Join(filepath.Dir(o.out.file), c.Ref), o.out.force}, c.Loop.Text()); err != nil {
+		if err := p.leave(specOutput{filepath.Join(filepath.Dir(o.out.file), c.Ref), o.out.overwrite}, c.Loop.Text()); err != nil {
 			return err
 		}
 	}

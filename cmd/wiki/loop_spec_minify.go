@@ -38,7 +38,7 @@ NAME.min.json; -o - prints it.`,
 	}
 	c.Flags().SortFlags = false
 	c.Flags().StringVarP(&out.file, "output", "o", "", "write to `FILE`, or to standard output for -")
-	c.Flags().BoolVar(&out.force, "force", false, "replace FILE if it exists")
+	c.Flags().BoolVar(&out.overwrite, "overwrite", false, "replace FILE if it exists")
 	c.Flags().BoolVar(&asJSON, "json", false, "print what was written as JSON")
 	return c
 }

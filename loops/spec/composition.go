@@ -61,11 +61,9 @@ func (c *checker) merge(merge *schema.Node, children int) {
 
 // adapters checks that each of them joins two children.
 func (c *checker) adapters(n *schema.Node) {
-	var ids []string
 	for _, child := range items(n, "children") {
-		ids = append(ids, textOf(child.Get("id")))
+		c.part("children", textOf(child.Get("id")))
 	}
-	c.ids["children"] = ids
 	each(n, "adapters", func(path string, a *schema.Node) {
 		for _, end := range []string{"from", "to"} {
 			if id, ok := childOf(textOf(a.Get(end))); ok {

@@ -53,7 +53,7 @@ func Read(path string, src []byte) (*Document, error) {
 	case root == nil:
 		return nil, &ReadError{Path: path, At: schema.Position{Line: 1, Column: 1}, Message: "the file is empty: expected a map"}
 	case root.Kind != schema.KindMap:
-		return nil, &ReadError{Path: path, At: d.lines.Position(root.Span.Start), Message: "found a " + root.Kind.String() + ": expected a map"}
+		return nil, &ReadError{Path: path, At: d.lines.Position(root.Span.Start), Message: "found " + root.Kind.String() + ": expected a map"}
 	}
 	d.Value = value(root).(map[string]any)
 	return d, nil

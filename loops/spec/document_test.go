@@ -29,8 +29,8 @@ func TestReadRefusesWhatIsNotOneMap(t *testing.T) {
 		{"billion laughs", laughs, "loop.yaml:2:8: the aliases expand to too many values: expected at most 10000"},
 		{"10 MB of aliases", "a: &a [x]\nb: [" + strings.Repeat("*a, ", 10<<20/4) + "*a]\n", "loop.yaml:1:1: the YAML is 10485778 bytes long: expected at most 1048576"},
 		{"two documents", "a: 1\n---\nb: 2\n", "loop.yaml:3:2: a second document begins here: expected one"},
-		{"list", "- a\n", "loop.yaml:1:1: found a list: expected a map"},
-		{"text", "a\n", "loop.yaml:1:1: found a text: expected a map"},
+		{"list", "- a\n", "loop.yaml:1:1: found list: expected a map"},
+		{"text", "a\n", "loop.yaml:1:1: found text: expected a map"},
 		{"nothing", "# no\n", "loop.yaml:1:1: the file is empty: expected a map"},
 	} {
 		_, err := spec.Read("loop.yaml", []byte(c.src))

@@ -57,7 +57,7 @@ func (d *Document) TaxonomyLevel() (level int, where string) {
 		n     *schema.Node
 		where string
 	}{{d.Root.Get("taxonomy_level"), "taxonomy_level"}, {d.Root.Get("metadata").Get("taxonomy_level"), "metadata.taxonomy_level"}} {
-		if l := int(numberOf(at.n)); l >= 1 && l <= len(Levels) {
+		if l := intOf(at.n); l >= 1 && l <= len(Levels) {
 			return l, at.where
 		}
 	}
@@ -67,7 +67,7 @@ func (d *Document) TaxonomyLevel() (level int, where string) {
 // rootLevel is the level as other tools read it: at the root, 2 if none is given.
 func (d *Document) rootLevel() int {
 	if n := d.Root.Get("taxonomy_level"); n != nil {
-		return int(numberOf(n))
+		return intOf(n)
 	}
 	return 2
 }
@@ -116,10 +116,10 @@ func (d *Document) Workload() Workload {
 // MaxIterations is the last limit of iterations among the failures, or the steps of
 // the optimisation.
 func (d *Document) MaxIterations() int {
-	most := int(numberOf(d.Root.Get("optimization_strategy").Get("max_steps")))
+	most := intOf(d.Root.Get("optimization_strategy").Get("max_steps"))
 	for _, f := range items(d.Root, "termination_conditions", "failure") {
 		if v := f.Get("value"); textOf(f.Get("type")) == "max_iterations" && v != nil {
-			most = int(numberOf(v))
+			most = intOf(v)
 		}
 	}
 	return most

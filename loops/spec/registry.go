@@ -100,12 +100,10 @@ var FailureCodes = []FailureCode{
 }
 
 // CommonMetric is a metric whose name has one meaning in all specs.
-type CommonMetric struct{ Name, Unit, Source string }
+type CommonMetric struct{ Name, Unit string }
 
-// CommonMetrics are the registered names of metrics. A source is given where it is
-// always the same.
+// CommonMetrics are the registered names of metrics.
 var CommonMetrics = []CommonMetric{
-	{"primary_quality", "ratio", ""}, {"consensus_score", "ratio", ""}, {"test_pass_rate", "ratio", ""}, {"citation_validity", "ratio", ""},
-	{"cost_usd", "usd", "telemetry.cost"}, {"iteration_latency", "seconds", ""}, {"iteration_count", "count", ""}, {"token_count", "tokens", ""},
-	{"safety_trigger_rate", "count", ""}, {"regression_count", "count", ""},
+	{"primary_quality", "ratio"}, {"consensus_score", "ratio"}, {"test_pass_rate", "ratio"}, {"citation_validity", "ratio"}, {"cost_usd", "usd"},
+	{"iteration_latency", "seconds"}, {"iteration_count", "count"}, {"token_count", "tokens"}, {"safety_trigger_rate", "count"}, {"regression_count", "count"},
 }

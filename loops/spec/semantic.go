@@ -25,24 +25,30 @@ type checker struct {
 	doc  *Document
 	root *schema.Node
 	out  []Finding
-	// ids of the parts by kind: workers, evaluators, metrics, inputs
+	// ids are those of the parts by kind: workers, evaluators, metrics, inputs; has
+	// tells whether there is one.
 	ids map[string][]string
+	has map[[2]string]bool
 }
+
+// mostFindings is how many findings are collected of one document, and mostNames how
+// many names one of them lists: a document of a megabyte can refer to nothing often.
+const mostFindings, mostNames = 100, 10
 
 // Semantic checks what the schema does not say: that references lead somewhere,
 // that ids are unique, that the loop ends and that its budgets fit. Findings are
 // in order of their place. Children of a composition are read with open, which
 // gets a reference as it is written; nil leaves them unread.
 func (d *Document) Semantic(open func(ref string) (*Document, error)) []Finding {
-	c := &checker{doc: d, root: d.Root, ids: map[string][]string{}}
+	c := &checker{doc: d, root: d.Root, ids: map[string][]string{}, has: map[[2]string]bool{}}
 	for kind, key := range map[string]string{"workers": "id", "evaluators": "id", "metrics": "name"} {
 		for _, n := range items(d.Root, kind) {
-			c.ids[kind] = append(c.ids[kind], textOf(n.Get(key)))
+			c.part(kind, textOf(n.Get(key)))
 		}
 	}
 	if fields := d.Root.Get("inputs").Get("schema"); fields != nil {
 		for _, p := range fields.Pairs {
-			c.ids["inputs"] = append(c.ids["inputs"], p.Key)
+			c.part("inputs", p.Key)
 		}
 	}
 	c.unique()
@@ -62,7 +68,16 @@ func (d *Document) Semantic(open func(ref string) (*Document, error)) []Finding 
 	return c.out
 }
 
+// part notes a part that can be referred to.
+func (c *checker) part(kind, id string) {
+	c.ids[kind] = append(c.ids[kind], id)
+	c.has[[2]string{kind, id}] = true
+}
+
 func (c *checker) report(severity schema.Severity, id, path string, at *schema.Node, format string, args ...any) {
+	if len(c.out) == mostFindings {
+		return
+	}
 	if at == nil {
 		at = c.root
 	}
@@ -112,14 +127,14 @@ func (c *checker) unique() {
 // known checks a reference to a part, such as the id of a worker.
 func (c *checker) known(kind, path string, at *schema.Node, id string) {
 	have := c.ids[kind]
-	if id == "" || slices.Contains(have, id) {
+	if id == "" || c.has[[2]string{kind, id}] || len(c.out) == mostFindings {
 		return
 	}
 	one := strings.TrimSuffix(kind, "s")
 	if kind == "children" {
 		one = "child"
 	}
-	remedy := "expected one of " + strings.Join(have, ", ")
+	remedy := "expected one of " + strings.Join(have[:min(len(have), mostNames)], ", ")
 	if near, ok := schema.Nearest(id, have); ok {
 		remedy = "did you mean " + strconv.Quote(near) + "?"
 	} else if len(have) == 0 {
@@ -164,32 +179,33 @@ func (c *checker) workers() {
 	if circle := circleOf(waits, c.ids["workers"]); circle != nil {
 		i := slices.Index(c.ids["workers"], circle[0])
 		c.wrong("dependency-cycle", fmt.Sprintf("workers.%d.depends_on", i), items(c.root, "workers")[i].Get("depends_on"),
-			"workers wait for each other: %s; remove one depends_on", strings.Join(circle, " -> "))
+			"workers wait for each other: %s; remove one depends_on", strings.Join(circle[:min(len(circle), mostNames)], " -> "))
 	}
 }
 
 // circleOf is the first circle of a graph in the order of names, or nil.
 func circleOf(graph map[string][]string, names []string) []string {
-	over := map[string]bool{}
-	var visit func(at string, path []string) []string
-	visit = func(at string, path []string) []string {
-		if i := slices.Index(path, at); i >= 0 {
-			return append(slices.Clone(path[i:]), at)
+	const open, over = 1, 2
+	state := map[string]int{}
+	var path []string
+	var visit func(at string) bool
+	visit = func(at string) bool {
+		path = append(path, at)
+		if state[at] == open {
+			return true
 		}
-		if over[at] {
-			return nil
-		}
-		over[at] = true
+		state[at] = open
 		for _, next := range graph[at] {
-			if circle := visit(next, append(path, at)); circle != nil {
-				return circle
+			if state[next] != over && visit(next) {
+				return true
 			}
 		}
-		return nil
+		state[at], path = over, path[:len(path)-1]
+		return false
 	}
 	for _, name := range names {
-		if circle := visit(name, nil); circle != nil {
-			return circle
+		if state[name] != over && visit(name) {
+			return path[slices.Index(path, path[len(path)-1]):]
 		}
 	}
 	return nil
@@ -202,6 +218,7 @@ func (c *checker) judging() {
 	var primary []string
 	each(c.root, "metrics", func(path string, n *schema.Node) {
 		c.reference(path+".source", n.Get("source"))
+		c.common(path, n)
 		if on := n.Get("primary"); on != nil && strings.EqualFold(on.Text, "true") {
 			primary = append(primary, textOf(n.Get("name")))
 		}
@@ -212,6 +229,14 @@ func (c *checker) judging() {
 		c.wrong("primary-metric", "metrics", at, "no metric is primary; set primary: true on the one that decides success")
 	case len(primary) > 1:
 		c.wrong("primary-metric", "metrics", at, "%d metrics are primary (%s); keep one", len(primary), strings.Join(primary, ", "))
+	}
+}
+
+// common checks that a metric with a registered name measures what others mean by it.
+func (c *checker) common(path string, n *schema.Node) {
+	i := slices.IndexFunc(CommonMetrics, func(m CommonMetric) bool { return m.Name == textOf(n.Get("name")) })
+	if unit := n.Get("unit"); i >= 0 && unit.IsScalar() && unit.Text != CommonMetrics[i].Unit {
+		c.report(schema.Warning, "metric-unit", path+".unit", unit, "%s is measured as %s in other specs; rename the metric", CommonMetrics[i].Name, CommonMetrics[i].Unit)
 	}
 }
 
@@ -226,6 +251,11 @@ func (c *checker) channels() {
 	for i, n := range items(config, "secondary_targets") {
 		c.reference(fmt.Sprintf("optimization_strategy.config.secondary_targets.%d", i), n)
 	}
+}
+
+// intOf reads a whole number, cut to what any limit needs.
+func intOf(n *schema.Node) int {
+	return int(max(-1e9, min(1e9, numberOf(n))))
 }
 
 // numberOf reads a number, 0 if there is none.

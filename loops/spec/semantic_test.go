@@ -3,9 +3,11 @@ package spec_test
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/loopwiki/wiki/loops/spec"
 )
@@ -70,7 +72,7 @@ func TestSemanticChecksFindWhatTheSchemaDoesNot(t *testing.T) {
 			`drop optimization_strategy.config.secondary_targets`, "duplicate-id workers.1.id"},
 		{`set evaluators.0.id = "quality"` + "\n" + `set feedback_channels.1.source = "evaluators.quality"`, "duplicate-id evaluators.1.id"},
 		{`set feedback_channels.1.id = "to-writer"`, "duplicate-id feedback_channels.1.id"},
-		{`set metrics.1.name = "primary_quality"`, "duplicate-id metrics.1.name"},
+		{`set metrics.1.name = "primary_quality"` + "\n" + `set metrics.1.unit = "ratio"`, "duplicate-id metrics.1.name"},
 		// budgets are consistent
 		{`set workers.0.cost_budget_usd = 2`, "budget workers.0.cost_budget_usd"},
 		{`set workers.0.cost_budget_usd = 0.6` + "\n" + `set workers.1.cost_budget_usd = 0.6`, "budget cost_limits.cumulative_usd"},
@@ -80,6 +82,9 @@ func TestSemanticChecksFindWhatTheSchemaDoesNot(t *testing.T) {
 		{`set inputs.schema.topic.min_length = 300`, "empty-range inputs.schema.topic.min_length"},
 		{`set inputs.schema.depth.minimum = 10`, "empty-range inputs.schema.depth.minimum"},
 		{`set evaluators.1.rubric.dimensions.0.weight = 1`, "weights evaluators.1.rubric.dimensions"},
+		// registered metrics keep their unit
+		{`set metrics.1.unit = "count"`, "metric-unit metrics.1.unit"},
+		{`set metrics.0.unit = "percent"`, "metric-unit metrics.0.unit"},
 		// compositions
 		{nested, ""},
 		{nested + "\n" + `set composition.children.1.role = "outer"`, "composition composition.children"},
@@ -215,5 +220,24 @@ func TestCompositionIsJudgedApart(t *testing.T) {
 	}
 	if d := changed(t, `set metadata = {"schema_version": "1.1"}`); !d.Composed() {
 		t.Error("schema_version 1.1 is not judged by 1.1")
+	}
+}
+
+// A document of the largest size that refers to nothing as often as it can.
+func TestHostileReferencesTakeLinearTime(t *testing.T) {
+	t.Parallel()
+	var b strings.Builder
+	b.WriteString("loop_name: hostile-loop\nworkers:\n")
+	for i := range 12_000 {
+		fmt.Fprintf(&b, "  - id: w%d\n    depends_on:\n      - w%d\n      - x%d\n", i, i+1, i)
+	}
+	start := time.Now()
+	d := read(t, b.String())
+	found := d.Semantic(nil)
+	if len(found) != 100 {
+		t.Errorf("%d findings", len(found))
+	}
+	if took := time.Since(start); took > 20*time.Second {
+		t.Errorf("it took %s", took)
 	}
 }
