@@ -254,7 +254,7 @@ func TestFormatKeepsValues(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sources := []string{string(src), `a: ["yes", "No", "on", "null", "1.0", "12:30", "2026-01-01", "- a", "a: b", "a #b", " a", "a ", "", "~", "é", "\t", "a\nb", "&a", "*a", "0o7", "1_000", "!x", "%x", "@x", "=", "<<", "[", "a,b"]
+	sources := []string{string(src), `a: ["yes", "No", "on", "null", "1.0", "12:30", "2026-01-01", "- a", "a: b", "a #b", " a", "a ", "", "~", "é", "\t", "a\nb", "&a", "*a", "0o7", "1_000", "!x", "%x", "@x", "=", "<<", "[", "a,b", "a\u0085b\ufeff"]
 "odd key: yes": {"true": 1, "": null, "b": {}, "c": []}
 text: "one\n  two\n\nthree\n"
 tail: "one\n\n"

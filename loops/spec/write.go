@@ -3,6 +3,7 @@ package spec
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -135,12 +136,21 @@ func scalarText(n *schema.Node) string {
 // Quote writes text as a scalar of YAML, for templates.
 func Quote(s string) string { return scalarText(textNode(s)) }
 
+// jsonText quotes text so that JSON and every YAML read it as it was.
 func jsonText(s string) string {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	e.Encode(s) // a string always encodes
-	return strings.TrimSuffix(b.String(), "\n")
+	var out strings.Builder
+	for _, r := range strings.TrimSuffix(b.String(), "\n") {
+		if r >= 0x7f && r < 0xa0 || r == 0xfeff { // YAML folds U+0085
+			fmt.Fprintf(&out, "\\u%04x", r)
+		} else {
+			out.WriteRune(r)
+		}
+	}
+	return out.String()
 }
 
 // compactJSON writes a value as JSON without spaces, in the order of its keys.
