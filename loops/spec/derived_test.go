@@ -203,7 +203,7 @@ func TestDiagramShowsHowALoopRuns(t *testing.T) {
 		`W_writer["writer<br/>Write the page<br/>gpt-4.1-mini"]`, `START --> W_writer`, `W_writer --> W_editor`,
 		`E_quality{{"quality<br/>llm_rubric, passes at 0.8"}}`, `W_writer --> E_quality`, `W_editor --> E_quality`, `W_writer --> E_links`,
 		`E_quality -. "to-writer: score #lt; pass_threshold" .-> W_writer`, `E_links -. "to-optimizer" .-> OPT`, `OPT -.-> W_writer`,
-		`MET(["Met<br/>primary_quality gte 0.8"])`, `FAILED(["Failed<br/>safety_violation<br/>max_iterations 8"])`, `E_person --> FAILED`,
+		`MET(["Met<br/>primary_quality gte 0.8"])`, `FAILED(["Failed<br/>safety_violation<br/>max_iterations 8"])`, `E_person --> DONE`, `DONE --> FAILED`, `DONE -. "next iteration" .-> W_writer`,
 		`STALLED(["Stalled<br/>primary_quality gains less than 0.03 in 3"])`,
 		`subgraph COMPOSITION["parallel composition"]`, `C_a --> C_b`, `MERGE[/"Merge: vote"/]`,
 	} {
@@ -214,7 +214,7 @@ func TestDiagramShowsHowALoopRuns(t *testing.T) {
 	if strings.Contains(got, "START --> W_editor") {
 		t.Error("editor does not wait for writer")
 	}
-	if got := read(t, `loop_name: "a\"]; click X"`).Diagram(); strings.Contains(got, `a"]`) {
+	if got := read(t, `workers: [{id: w, role: "a\"]; click X <b>#quot;"}]`).Diagram(); !strings.Contains(got, `W_w["w<br/>a#quot;]; click X #lt;b#gt;#35;quot;<br/>"]`) {
 		t.Errorf("a name ends its label:\n%s", got)
 	}
 }

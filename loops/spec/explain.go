@@ -49,7 +49,7 @@ func (d *Document) formal() []Part {
 	}
 }
 
-// mapped applies f to the items of a list.
+// mapped are the items of a list in words.
 func mapped(list []*schema.Node, f func(*schema.Node) string) []string {
 	out := []string{}
 	for _, n := range list {

@@ -21,7 +21,7 @@ func (d *Document) Diagram() string {
 	if level == 0 {
 		level = d.rootLevel()
 	}
-	fmt.Fprintf(c, "---\ntitle: %s\n---\nflowchart TB\n", label(fmt.Sprintf("%s (L%d)", d.Name(), level)))
+	fmt.Fprintf(c, "---\ntitle: %s\n---\nflowchart TB\n", jsonText(fmt.Sprintf("%s (L%d)", d.Name(), level)))
 	if d.Root.Get("composition") != nil {
 		c.composed()
 	}
@@ -140,7 +140,7 @@ func (c *chart) feedback() {
 	}
 }
 
-// endings draws one node for each outcome, after the metric's source.
+// endings draws one node for each outcome, after all judges.
 func (c *chart) endings() {
 	stops := c.doc.Root.Get("termination_conditions")
 	var met, failed, stalled []string
@@ -157,17 +157,22 @@ func (c *chart) endings() {
 	for _, s := range items(stops, "stall") {
 		stalled = append(stalled, fmt.Sprintf("%s gains less than %s in %s", textOf(s.Get("metric")), textOf(s.Get("min_improvement")), textOf(s.Get("window_iterations"))))
 	}
-	last := c.judges()
+	c.line("DONE{%s}", label("Does it end?"))
+	for _, id := range c.judges() {
+		c.line("%s --> DONE", id)
+	}
 	for _, end := range []struct {
 		id, name string
 		texts    []string
 	}{{"MET", "Met", met}, {"FAILED", "Failed", failed}, {"STALLED", "Stalled", stalled}} {
-		if len(end.texts) == 0 {
-			continue
+		if len(end.texts) > 0 {
+			c.line("%s([%s])", end.id, label(append([]string{end.name}, end.texts...)...))
+			c.line("DONE --> %s", end.id)
 		}
-		c.line("%s([%s])", end.id, label(append([]string{end.name}, end.texts...)...))
-		for _, id := range last {
-			c.line("%s --> %s", id, end.id)
+	}
+	for _, w := range items(c.doc.Root, "workers") {
+		if len(items(w, "depends_on")) == 0 {
+			c.line("DONE -. %s .-> W_%s", label("next iteration"), slug(textOf(w.Get("id"))))
 		}
 	}
 }
@@ -198,6 +203,9 @@ func (c *chart) composed() {
 		}
 	}
 	c.line("end")
+	if workers := items(c.doc.Root, "workers"); len(workers) > 0 {
+		c.line("W_%s -. %s .-> COMPOSITION", slug(textOf(workers[0].Get("id"))), label("runs"))
+	}
 	if strategy := textOf(comp.Get("merge").Get("strategy")); strategy != "" {
 		c.line("MERGE[/%s/]", label("Merge: "+strategy))
 		c.line("COMPOSITION --> MERGE")
