@@ -150,7 +150,7 @@ func TestWorkload(t *testing.T) {
 		{parts(3, 2, 1, 1) + max("1") + "taxonomy_level: 3\n", spec.Workload{3, 14500, 1, 36.25, 65, "high"}},
 		// (4*2500+4*1200+4*400+1800+4*800)*3 = 64200; 32+40+20+12+12 = 116
 		{parts(4, 4, 4, 4) + max("5") + "taxonomy_level: 4\n", spec.Workload{4, 64200, 3, 481.5, 100, "critical"}},
-		// no limit but 25 steps: 60% is 15; and of 2.5 and 7.5, half to even: 2 and 8 (max 4.17 and 12.5 are none)
+		// no limit but 25 steps: 60% of them is 15
 		{parts(1, 0, 0, 0) + "optimization_strategy: {max_steps: 25}\n", spec.Workload{2, 4300, 15, 161.25, 18, "low"}},
 		{parts(0, 0, 0, 0), spec.Workload{2, 1800, 0, 0, 10, "low"}},
 		// structural 55 is high, 80 critical: 5*8+5 = 45+10 = 55; 8*8+5+10 = 79, with a point more of 3: 82

@@ -224,12 +224,11 @@ func (d *Document) diagnosis() []string {
 
 // selfGraded reports whether all that judges the loop is the model that works.
 func (d *Document) selfGraded() bool {
-	var workers []string
-	for _, w := range items(d.Root, "workers") {
-		workers = append(workers, textOf(w.Get("model").Get("provider"))+"/"+textOf(w.Get("model").Get("name")))
+	model := func(n *schema.Node) string {
+		return textOf(n.Get("model").Get("provider")) + "/" + textOf(n.Get("model").Get("name"))
 	}
-	judges := items(d.Root, "evaluators")
+	workers, judges := mapped(items(d.Root, "workers"), model), items(d.Root, "evaluators")
 	return len(judges) > 0 && !slices.ContainsFunc(judges, func(e *schema.Node) bool {
-		return e.Get("model") == nil || !slices.Contains(workers, textOf(e.Get("model").Get("provider"))+"/"+textOf(e.Get("model").Get("name")))
+		return e.Get("model") == nil || !slices.Contains(workers, model(e))
 	})
 }
