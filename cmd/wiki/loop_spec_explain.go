@@ -40,7 +40,10 @@ func runLoopSpecExplain(p *program, asJSON bool, file string) error {
 	if err != nil {
 		return err
 	}
-	e := d.Explain()
+	e, err := d.Explain()
+	if err != nil {
+		return err
+	}
 	if asJSON {
 		return p.json(specExplainDocument{specExplainVersion, d.Name(), e})
 	}

@@ -52,14 +52,11 @@ refer to them as loop-library/NAME.yaml.`,
 }
 
 func runLoopSpecLibraryShow(p *program, out specOutput, name string) error {
-	if _, err := spec.FromLibrary(name); err != nil {
-		return err
-	}
-	src, err := spec.LibrarySource(name)
+	d, err := spec.FromLibrary(name)
 	if err != nil {
 		return err
 	}
-	if err := p.leave(out, src); err != nil || out.file == "" {
+	if err := p.leave(out, d.Source); err != nil || out.file == "" {
 		return err
 	}
 	p.out.Println(out.file)

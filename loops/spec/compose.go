@@ -117,11 +117,11 @@ func (c ChildSpec) output() string {
 
 // input is the end of an adapter at which the child takes its first input.
 func (c ChildSpec) input() string {
-	fields := c.Loop.Root.Get("inputs").Get("schema")
-	if fields == nil || len(fields.Pairs) == 0 {
+	fields := fieldsOf(c.Loop.Root)
+	if len(fields) == 0 {
 		return "children." + c.ID + ".inputs"
 	}
-	return "children." + c.ID + ".inputs." + fields.Pairs[0].Key
+	return "children." + c.ID + ".inputs." + fields[0].Key
 }
 
 // Recipe is a composition of builder patterns that is often asked for.

@@ -14,8 +14,9 @@ import (
 // Document is a spec as it was read; whether it is valid is not known yet.
 type Document struct {
 	// Path is the name of the file, for messages.
-	Path string
-	Root *schema.Node
+	Path   string
+	Source []byte
+	Root   *schema.Node
 	// Value is Root as maps, lists and scalars: string, bool, int64, float64, nil.
 	Value map[string]any
 
@@ -46,7 +47,7 @@ func (e *ReadError) Hint() string {
 // Read reads a document. The error is a *[ReadError].
 func Read(path string, src []byte) (*Document, error) {
 	root, faults := yaml.Parse(src, 0)
-	d := &Document{Path: path, Root: root, lines: schema.NewLineIndex(src)}
+	d := &Document{Path: path, Source: src, Root: root, lines: schema.NewLineIndex(src)}
 	switch {
 	case len(faults) > 0:
 		return nil, &ReadError{path, d.lines.Position(faults[0].Span.Start), faults[0].Message, len(faults) - 1}

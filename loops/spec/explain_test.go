@@ -8,7 +8,10 @@ import (
 
 func TestExplainNamesThePartsOfTheLoop(t *testing.T) {
 	t.Parallel()
-	e := changed(t).Explain()
+	e, err := changed(t, `set workers.1.role = "Correct\nthe page"`).Explain()
+	if err != nil {
+		t.Fatal(err)
+	}
 	var symbols, phases []string
 	all := map[string]string{}
 	for _, p := range e.Loop {
@@ -47,15 +50,20 @@ func TestExplainNamesThePartsOfTheLoop(t *testing.T) {
 func TestExplainDiagnosesTheFailuresThatAFormInvites(t *testing.T) {
 	t.Parallel()
 	for change, want := range map[string]string{
-		`set feedback_channels.0.destination = "optimization_strategy"`:                                 "F1 fail.open_loop",
-		`set evaluators = [{"id": "quality", "model": {"provider": "openai", "name": "gpt-4.1-mini"}}]`: "F2 fail.self_grade",
-		`drop termination_conditions.failure`:                                                           "F4 fail.tau_omission",
-		`drop termination_conditions.stall`:                                                             "F7 fail.oscillation",
-		`set cost_limits.on_exceed.action = "warn"`:                                                     "F8 fail.resource_bleed",
-		`set workers.0.depends_on = ["editor"]`:                                                         "F10 fail.orchestration_deadlock",
-		`set safety_constraints = []`:                                                                   "F12 fail.safety_bypass",
+		`set feedback_channels.0.destination = "optimization_strategy"`: "F1 fail.open_loop",
+		`set evaluators.0 = {"id": "links", "type": "llm_rubric", "runs_after": ["*"], "model": {"provider": "openai", "name": "gpt-4.1-mini"}, "rubric": {"dimensions": [{"name": "a", "weight": 1, "scale": [0, 1], "criteria": "b"}], "pass_threshold": 0.5}}; set evaluators.2 = {"id": "person", "type": "llm_rubric", "runs_after": ["*"], "model": {"provider": "openai", "name": "gpt-4.1-mini"}, "rubric": {"dimensions": [{"name": "a", "weight": 1, "scale": [0, 1], "criteria": "b"}], "pass_threshold": 0.5}}`: "F2 fail.self_grade",
+		`drop termination_conditions.failure`:       "F4 fail.tau_omission",
+		`drop termination_conditions.stall`:         "F7 fail.oscillation",
+		`set cost_limits.on_exceed.action = "warn"`: "F8 fail.resource_bleed",
+		`set workers.0.depends_on = ["editor"]`:     "F10 fail.orchestration_deadlock",
+		`set safety_constraints = []`:               "F12 fail.safety_bypass",
 	} {
-		got := changed(t, change).Explain().Phases[1].What
+		e, err := changed(t, strings.Split(change, "; ")...).Explain()
+		if err != nil {
+			t.Errorf("%s: %v", change, err)
+			continue
+		}
+		got := e.Phases[1].What
 		if len(got) != 1 || !strings.HasPrefix(got[0], want+": ") {
 			t.Errorf("%s: %q", change, got)
 		}

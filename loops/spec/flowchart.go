@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/loopwiki/wiki/schema"
 )
 
 // chart is a diagram being drawn.
@@ -63,10 +65,8 @@ func ref(s string) string {
 
 func (c *chart) inputs() {
 	var names []string
-	if fields := c.doc.Root.Get("inputs").Get("schema"); fields != nil {
-		for _, p := range fields.Pairs {
-			names = append(names, p.Key)
-		}
+	for _, p := range fieldsOf(c.doc.Root) {
+		names = append(names, p.Key)
 	}
 	c.line("START([%s])", label("Inputs: "+strings.Join(names, ", "), textOf(c.doc.Root.Get("objective"))))
 	if kind := textOf(c.doc.Root.Get("memory").Get("type")); kind != "" && kind != "ephemeral" {
@@ -114,12 +114,17 @@ func (c *chart) evaluators() {
 }
 
 // judged are the nodes of a worker, or of all of them.
-func (c *chart) judged(name string) (out []string) {
+func (c *chart) judged(name string) []string {
 	if name != "*" {
 		return []string{"W_" + slug(name)}
 	}
-	for _, w := range items(c.doc.Root, "workers") {
-		out = append(out, "W_"+slug(textOf(w.Get("id"))))
+	return mapped(items(c.doc.Root, "workers"), func(w *schema.Node) string { return "W_" + slug(textOf(w.Get("id"))) })
+}
+
+// mapped are the items of a list in words.
+func mapped(list []*schema.Node, f func(*schema.Node) string) (out []string) {
+	for _, n := range list {
+		out = append(out, f(n))
 	}
 	return out
 }
@@ -158,7 +163,11 @@ func (c *chart) endings() {
 		stalled = append(stalled, fmt.Sprintf("%s gains less than %s in %s", textOf(s.Get("metric")), textOf(s.Get("min_improvement")), textOf(s.Get("window_iterations"))))
 	}
 	c.line("DONE{%s}", label("Does it end?"))
-	for _, id := range c.judges() {
+	last := mapped(items(c.doc.Root, "evaluators"), func(e *schema.Node) string { return "E_" + slug(textOf(e.Get("id"))) })
+	if len(last) == 0 {
+		last = c.judged("*")
+	}
+	for _, id := range last {
 		c.line("%s --> DONE", id)
 	}
 	for _, end := range []struct {
@@ -175,17 +184,6 @@ func (c *chart) endings() {
 			c.line("DONE -. %s .-> W_%s", label("next iteration"), slug(textOf(w.Get("id"))))
 		}
 	}
-}
-
-// judges are the evaluators' nodes, or the workers' if there are none.
-func (c *chart) judges() (out []string) {
-	for _, e := range items(c.doc.Root, "evaluators") {
-		out = append(out, "E_"+slug(textOf(e.Get("id"))))
-	}
-	if out == nil {
-		return c.judged("*")
-	}
-	return out
 }
 
 // composed draws the children of a composition and what is carried between them.

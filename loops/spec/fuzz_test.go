@@ -46,7 +46,9 @@ func FuzzDocument(f *testing.F) {
 			}
 		}
 		d.Minify()
-		d.Explain()
+		if _, err := d.Explain(); err != nil && len(v.Faults) == 0 && !d.Composed() {
+			t.Errorf("valid, but not explained: %v", err)
+		}
 		if _, err := d.Spec(); err == nil != (len(v.Faults)+len(d.Validate(spec.LSS11)) == 0) {
 			t.Errorf("valid, but: %v", err)
 		}

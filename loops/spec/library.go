@@ -46,8 +46,3 @@ func FromLibrary(ref string) (*Document, error) {
 	}
 	return Read(LibraryFolder+name+".yaml", text)
 }
-
-// LibrarySource is the text of a loop of the library.
-func LibrarySource(name string) ([]byte, error) {
-	return libraryFiles.ReadFile("library/" + name + ".yaml")
-}

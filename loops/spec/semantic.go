@@ -46,10 +46,8 @@ func (d *Document) Semantic(open func(ref string) (*Document, error)) []Finding 
 			c.part(kind, textOf(n.Get(key)))
 		}
 	}
-	if fields := d.Root.Get("inputs").Get("schema"); fields != nil {
-		for _, p := range fields.Pairs {
-			c.part("inputs", p.Key)
-		}
+	for _, p := range fieldsOf(d.Root) {
+		c.part("inputs", p.Key)
 	}
 	c.unique()
 	c.workers()
@@ -97,6 +95,14 @@ func items(n *schema.Node, keys ...string) []*schema.Node {
 		return nil
 	}
 	return n.Items
+}
+
+// fieldsOf are the inputs of a loop.
+func fieldsOf(root *schema.Node) []schema.Pair {
+	if fields := root.Get("inputs").Get("schema"); fields != nil {
+		return fields.Pairs
+	}
+	return nil
 }
 
 // each calls f for the items of the list that the keys lead to, with their paths.

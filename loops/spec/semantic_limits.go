@@ -86,11 +86,7 @@ func (c *checker) ranges() {
 			c.report(schema.Warning, "weights", path+".rubric.dimensions", n.Get("rubric").Get("dimensions"), "the weights add up to %.4g; scores are divided by that", weights)
 		}
 	})
-	fields := c.root.Get("inputs").Get("schema")
-	if fields == nil {
-		return
-	}
-	for _, p := range fields.Pairs {
+	for _, p := range fieldsOf(c.root) {
 		for _, ends := range [][2]string{{"min_length", "max_length"}, {"minimum", "maximum"}} {
 			low, high := p.Value.Get(ends[0]), p.Value.Get(ends[1])
 			if low != nil && high != nil && numberOf(low) > numberOf(high) {
