@@ -48,14 +48,18 @@ func (p *program) readSpec(file string) (*spec.Document, error) {
 }
 
 // beside reads the children of a composition: files whose names are relative to its
-// file, or loops of the library.
+// file, or loops of the library. What a spec refers to is a regular file.
 func (p *program) beside(file string) func(ref string) (*spec.Document, error) {
 	return func(ref string) (*spec.Document, error) {
-		d, err := p.readSpec(filepath.Join(filepath.Dir(file), filepath.FromSlash(ref)))
-		if errors.Is(err, fs.ErrNotExist) && (strings.HasPrefix(ref, spec.LibraryFolder) || strings.HasPrefix(file, spec.LibraryFolder)) {
+		name := filepath.Join(filepath.Dir(file), filepath.FromSlash(ref))
+		src, err := files.ReadPath(p.path(name), files.Text)
+		switch {
+		case err == nil:
+			return spec.Read(name, src)
+		case errors.Is(err, fs.ErrNotExist) && (strings.HasPrefix(ref, spec.LibraryFolder) || strings.HasPrefix(file, spec.LibraryFolder)):
 			return spec.FromLibrary(ref)
 		}
-		return d, err
+		return nil, err
 	}
 }
 
