@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/loopwiki/wiki/loops/spec"
+	"github.com/loopwiki/wiki/schema/schematest"
 )
 
 // changed is full.yaml after some lines of the table of mutants.
@@ -150,8 +151,11 @@ func TestSemanticChecksBearAnyDocument(t *testing.T) {
 		}
 		return out
 	}
-	for _, change := range twist(doc) {
+	for i, change := range twist(doc) { // there and back in turn
 		change()
+		if i%2 == 1 || i/2%schematest.Every(1, 6) != 0 {
+			continue
+		}
 		text, err := json.Marshal(doc)
 		if err != nil {
 			t.Fatal(err)
