@@ -167,46 +167,60 @@ func TestDocumentsFitTheirSchemas(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "loop.yaml"), []byte("loop_name: draft-loop\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
+	if err := os.WriteFile(filepath.Join(dir, "entries.json"), []byte(`{"version": "1", "updated": "2026-03-01", "entries": []}`), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	aRecord, err := filepath.Abs("../../loops/spec/record/testdata/record.json")
+	if err != nil {
+		t.Fatal(err)
+	}
 	commands := map[string][]string{
-		"andon":         {"andon", "status", "--json"},
-		"incident":      {"andon", "show", "--json"},
-		"baseline":      {"lint", "--baseline", "debt.json", "--baseline-write"}, // prints to that file
-		"claims":        {"claims", "--json"},
-		"doctor":        {"doctor", "--json"},
-		"graph":         {"graph"},
-		"ingest":        {"ingest", "wiki.yaml", "--json", "--dry-run"},
-		"lint":          {"lint", "--format", "json"},
-		"loop-pass":     {"loop", "run", "triage", "--agent", "claude", "--dry-run", "--json"},
-		"loop-ready":    {"loop", "ready", "triage", "--json"},
-		"loops":         {"loop", "list", "--loops", "--json"},
-		"loop-report":   {"loop", "report", "--json"},
-		"modes":         {"loop", "mode", "--json"},
-		"mv":            {"mv", "10_DOMAIN/vocabulary.md", "10_DOMAIN/words.md", "--json", "--dry-run"},
-		"path":          {"graph", "path", "index", "vocabulary", "--json"},
-		"plan-lint":     {"plan", "lint", "--json"},
-		"plans":         {"plan", "list", "--json"},
-		"query":         {"query", "vocabulary", "--json"},
-		"rules":         {"lint", "--list-rules", "--json"},
-		"run":           {"loop", "show", "--json"},
-		"runs":          {"loop", "list", "--json"},
-		"search":        {"search", "vocabulary", "--json"},
-		"show":          {"show", "vocabulary", "--json"},
-		"skills":        {"skill", "list", "--json"},
-		"spec-explain":  {"loop", "spec", "explain", "coding-agent", "--json"},
-		"spec-intent":   {"loop", "intent", "fix the tests", "--suggest-level", "--json"},
-		"spec-level":    {"loop", "spec", "level", "coding-agent", "--json"},
-		"spec-library":  {"loop", "spec", "library", "--json"},
-		"spec-minify":   {"loop", "spec", "minify", "loop.yaml", "--json"},
-		"spec-pattern":  {"loop", "spec", "pattern", "--json"},
-		"spec-validate": {"loop", "spec", "validate", "loop.yaml", "--json"},
-		"stale":         {"stale", "--json"},
-		"stats":         {"stats", "--json"},
-		"task":          {"loop", "run", "task.json", "--status", "--json"},
-		"verify":        {"verify", "--all", "--json"},
-		"version":       {"version", "--json"},
+		"bench-leaderboard": {"loop", "bench", "leaderboard", "entries.json", "--json"},
+		"bench-stats":       {"loop", "bench", "stats", aRecord, "--json"},
+		"bench-suites":      {"loop", "bench", "suites", "--json"},
+		"bench-verify":      {"loop", "bench", "verify", "entries.json", "--json"},
+		"replay":            {"loop", "replay", aRecord, "--json"},
+		"spec-observed":     {"loop", "spec", "observed", aRecord, "--json"},
+		"spec-score":        {"loop", "spec", "score", "loop.yaml", "--json"},
+		"andon":             {"andon", "status", "--json"},
+		"incident":          {"andon", "show", "--json"},
+		"baseline":          {"lint", "--baseline", "debt.json", "--baseline-write"}, // prints to that file
+		"claims":            {"claims", "--json"},
+		"doctor":            {"doctor", "--json"},
+		"graph":             {"graph"},
+		"ingest":            {"ingest", "wiki.yaml", "--json", "--dry-run"},
+		"lint":              {"lint", "--format", "json"},
+		"loop-pass":         {"loop", "run", "triage", "--agent", "claude", "--dry-run", "--json"},
+		"loop-ready":        {"loop", "ready", "triage", "--json"},
+		"loops":             {"loop", "list", "--loops", "--json"},
+		"loop-report":       {"loop", "report", "--json"},
+		"modes":             {"loop", "mode", "--json"},
+		"mv":                {"mv", "10_DOMAIN/vocabulary.md", "10_DOMAIN/words.md", "--json", "--dry-run"},
+		"path":              {"graph", "path", "index", "vocabulary", "--json"},
+		"plan-lint":         {"plan", "lint", "--json"},
+		"plans":             {"plan", "list", "--json"},
+		"query":             {"query", "vocabulary", "--json"},
+		"rules":             {"lint", "--list-rules", "--json"},
+		"run":               {"loop", "show", "--json"},
+		"runs":              {"loop", "list", "--json"},
+		"search":            {"search", "vocabulary", "--json"},
+		"show":              {"show", "vocabulary", "--json"},
+		"skills":            {"skill", "list", "--json"},
+		"spec-explain":      {"loop", "spec", "explain", "coding-agent", "--json"},
+		"spec-intent":       {"loop", "intent", "fix the tests", "--suggest-level", "--json"},
+		"spec-level":        {"loop", "spec", "level", "coding-agent", "--json"},
+		"spec-library":      {"loop", "spec", "library", "--json"},
+		"spec-minify":       {"loop", "spec", "minify", "loop.yaml", "--json"},
+		"spec-pattern":      {"loop", "spec", "pattern", "--json"},
+		"spec-validate":     {"loop", "spec", "validate", "loop.yaml", "--json"},
+		"stale":             {"stale", "--json"},
+		"stats":             {"stats", "--json"},
+		"task":              {"loop", "run", "task.json", "--status", "--json"},
+		"verify":            {"verify", "--all", "--json"},
+		"version":           {"version", "--json"},
 	}
 	for _, d := range documents {
-		if d.name == "config" || d.name == "acknowledged" || d.name == "verdicts" || d.name == "approvals" || d.name == "calls" { // YAML, and lines of JSON
+		if d.name == "config" || d.name == "acknowledged" || d.name == "verdicts" || d.name == "approvals" || d.name == "calls" || d.name == "measurements" { // YAML, lines of JSON, and what is only read
 			continue
 		}
 		t.Run(d.name, func(t *testing.T) {

@@ -57,7 +57,7 @@ type Row struct {
 // Rank orders the entries: over all, per suite and per task. Over all, an entry counts
 // that is not partial and has a score in every suite, or is older than suites.
 func (b Leaderboard) Rank() Ranking {
-	r := Ranking{Updated: cmp.Or(b.Updated, "unknown"), Generalist: []Row{}}
+	r := Ranking{Updated: cmp.Or(b.Updated, "unknown"), Generalist: []Row{}, Tasks: []Table{}}
 	suites, tasks := make(map[string][]Row), make(map[string][]Row)
 	for _, s := range b.Entries {
 		row := Row{Submitter: s.Submitter, External: s.External, Suite: s.Suite, SpecPath: s.SpecPath}

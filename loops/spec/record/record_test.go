@@ -1,6 +1,7 @@
 package record_test
 
 import (
+	_ "embed"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -66,21 +67,9 @@ func TestCorpusNeedsFailures(t *testing.T) {
 }
 
 // valid is a record that fits its schema and contradicts nothing.
-const valid = `{
-	"record_id": "ln-00000000-0000-4000-8000-00000000000a", "schema_version": "ln/record-v1",
-	"spec_pins": {"lss": "lss@1.0.0", "les": "les@1.0.0"}, "created_at": "2026-03-01T08:00:00.5+01:00", "source": "community", "split": "val",
-	"patterns": ["debate-loop"], "loop_name": "abc", "objective": "Ten letters", "outcome": "failure", "termination_reason": "stall",
-	"failure_modes": ["fail.oscillation", "fail.open_loop"], "failure_mode": "fail.oscillation",
-	"trajectory": [
-		{"iteration": 1, "goal_score": 0.5, "cost_usd": 0.2, "latency_seconds": 10, "safety_events": 1, "failure_codes": []},
-		{"iteration": 2, "goal_score": 0.4, "cost_usd": 0.2, "latency_seconds": 20, "human_intervention": true, "tokens": 5},
-		{"iteration": 3, "goal_score": 0.7, "cost_usd": 0.1, "latency_seconds": 70, "primary_quality": 1}],
-	"les_observed": {"les_normalized": 0.6348, "les_display": 63.5, "partial": false, "categories": {"effectiveness": 0.525, "speed": 0.51,
-		"cost": 0.8, "robustness": 0.7, "scalability": 0.7, "safety": 0.8, "adaptability": 0.47, "autonomy": 0.6667}},
-	"metadata": {"iteration_count": 3, "cost_total_usd": 0.5, "goal_target": 0.8, "goal_final": 0.7, "worker_count": 1, "evaluator_count": 1,
-		"max_iterations_budget": 3, "regression_count": 1, "tags": ["a"]},
-	"redaction": {"level": "full", "fields_removed": ["objective"]}, "contributor": {"handle": "ada", "consent_id": "c"}, "loop_spec": {"any": 1}
-}`
+//
+//go:embed testdata/record.json
+var valid string
 
 // changed is a document with one value set, or removed for nil.
 func changed(t *testing.T, src, path string, to any) []record.Item {
