@@ -82,7 +82,7 @@ var subRooms = map[string][]string{
 	"loops/skill":               {"loops"},
 	"loops/spec":                {"spec/schemas"},
 	"loops/spec/bench":          {"spec", "spec/les", "spec/record", "spec/schemas"},
-	"loops/spec/export":         {"loops", "spec/les", "spec/record"},
+	"loops/spec/export":         {"loops", "run", "spec/les", "spec/record"},
 	"loops/spec/record":         {"spec", "spec/les", "spec/schemas"},
 	"loops/spec/convert":        {"loops", "plan", "spec"},
 	"loops/tracker":             {"loops", "tracker/mcp"},

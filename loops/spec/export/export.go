@@ -33,7 +33,7 @@ type Run struct {
 }
 
 // ErrNoIterations is a run in which no agent worked.
-var ErrNoIterations = errors.New("no agent worked in this run; nothing to export")
+var ErrNoIterations = errors.New("no agent worked in this run; export one that called an agent")
 
 // UnfinishedError is a run that is not over.
 type UnfinishedError struct {
@@ -48,8 +48,9 @@ func (e *UnfinishedError) Error() string {
 // Hint says what to do.
 func (e *UnfinishedError) Hint() string { return "export it when it is over; see 'wiki loop status'" }
 
-// Of exports a run by its events. Text of agents and gates is passed through redact.
-func Of(events []loops.Event, redact *loops.Redactor) (Run, error) {
+// Of exports a run by its events. Text of agents and gates is passed through clean, which
+// takes out what must not leave this machine.
+func Of(events []loops.Event, clean func(string) string) (Run, error) {
 	s := loops.Fold(events)
 	if !s.Status.Over() {
 		return Run{}, &UnfinishedError{s.Start.Run, s.Status}
@@ -58,10 +59,7 @@ func Of(events []loops.Event, redact *loops.Redactor) (Run, error) {
 	if len(w.iterations) == 0 {
 		return Run{}, ErrNoIterations
 	}
-	e := exporter{state: &s, walker: w, clean: func(text string) string {
-		out, _ := redact.Text(text)
-		return out
-	}}
+	e := exporter{state: &s, walker: w, clean: clean}
 	out := Run{Trace: e.trace(), Dropped: max(0, len(w.iterations)-record.MaxSteps)}
 	var err error
 	out.Record, err = e.record(out.Dropped)
