@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -80,20 +79,19 @@ func (p *program) specsBelow(dir string) (out []string, err error) {
 }
 
 func (p *program) writeCheckin(r checkin.Report, o checkinOptions) error {
-	targets := []string{o.output}
-	if o.archive != "" {
-		if err := os.MkdirAll(p.path(o.archive), 0o777); err != nil {
-			return err
-		}
-		targets = append(targets, filepath.Join(o.archive, r.At.Format(time.DateOnly)+".md"))
-	}
-	for _, file := range targets {
-		if file == "" {
-			continue
-		}
-		if err := files.ReplacePath(p.path(file), []byte(r.Markdown()), 0o666); err != nil {
+	page := []byte(r.Markdown())
+	if o.output != "" {
+		if err := files.ReplacePath(p.path(o.output), page, 0o666); err != nil {
 			return err
 		}
 	}
-	return nil
+	if o.archive == "" {
+		return nil
+	}
+	dir, err := files.Make(p.path(o.archive), 0o777)
+	if err != nil {
+		return err
+	}
+	defer dir.Close()
+	return dir.Replace(r.At.Format(time.DateOnly)+".md", page, 0o666)
 }
