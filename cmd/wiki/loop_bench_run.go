@@ -58,7 +58,11 @@ func runLoopBenchRun(cmd *cobra.Command, p *program, file string, o benchRunOpti
 	if err != nil {
 		return err
 	}
-	s, err := parseSpec(file, src)
+	d, err := spec.Read(file, src)
+	if err != nil {
+		return err
+	}
+	s, err := runnable(d)
 	if err != nil {
 		return err
 	}
@@ -111,12 +115,8 @@ func chosenTasks(o benchRunOptions) (tasks []bench.Task, err error) {
 	return tasks, nil
 }
 
-// parseSpec reads a spec that is to be run: it must be valid.
-func parseSpec(file string, src []byte) (*spec.Spec, error) {
-	d, err := spec.Read(file, src)
-	if err != nil {
-		return nil, err
-	}
+// runnable is a spec that is to be run: it must be valid.
+func runnable(d *spec.Document) (*spec.Spec, error) {
 	s, err := d.Spec()
 	if err != nil {
 		return nil, misuse("'wiki loop spec validate' lists all faults", "%w", err)

@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/loopwiki/wiki/compiler/files"
 	runs "github.com/loopwiki/wiki/loops/run"
 	"github.com/loopwiki/wiki/loops/spec/record"
 	"github.com/spf13/cobra"
@@ -138,11 +137,11 @@ func runSimulation(cmd *cobra.Command, p *program, args []string, o replayOption
 	if len(args) == 0 {
 		return misuse("name a loop spec: wiki loop replay loop.yaml --simulate", "FILE is missing")
 	}
-	src, err := files.ReadGiven(p.path(args[0]))
+	d, err := p.specOrLibrary(args[0])
 	if err != nil {
 		return err
 	}
-	s, err := parseSpec(args[0], src)
+	s, err := runnable(d)
 	if err != nil {
 		return err
 	}

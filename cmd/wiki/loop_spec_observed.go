@@ -76,7 +76,7 @@ func runLoopSpecObserved(p *program, file, specFile string, asJSON bool) error {
 	}
 	doc.Version = observedVersion
 	if specFile != "" {
-		d, err := p.readSpec(specFile)
+		d, err := p.specOrLibrary(specFile)
 		if err != nil {
 			return err
 		}

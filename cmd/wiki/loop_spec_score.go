@@ -34,7 +34,8 @@ func newLoopSpecScore(p *program) *cobra.Command {
 		Short: "Score a loop spec by its structure (LES 1.0)",
 		Long: `Score a loop spec by its structure: what it declares of evaluators, limits,
 feedback, memory, safety and cost, in eight categories. Nothing is run, and the
-spec need not be valid. Scores of what happened: 'wiki loop spec observed'.
+spec need not be valid. FILE may be a loop of 'wiki loop spec library'. Scores of
+what happened: 'wiki loop spec observed'.
 
 The standard has two such scores that differ:
 
@@ -73,7 +74,7 @@ func runLoopSpecScore(p *program, file, name string, asJSON bool) error {
 	if err != nil {
 		return misuse(oneOf(name, les.Profiles), "--profile: %w", err)
 	}
-	d, err := p.readSpec(file)
+	d, err := p.specOrLibrary(file)
 	if err != nil {
 		return err
 	}

@@ -4,39 +4,13 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"strconv"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/loopwiki/wiki/loops/spec"
 	"github.com/loopwiki/wiki/loops/spec/les"
-	"github.com/loopwiki/wiki/schema"
 	"github.com/loopwiki/wiki/schema/schematest"
-	"github.com/loopwiki/wiki/schema/yaml"
 )
-
-// value is a YAML node as a decoded value.
-func value(n *schema.Node) any {
-	switch {
-	case n == nil || n.Kind == schema.KindNull:
-		return nil
-	case n.Kind == schema.KindMap:
-		m := make(map[string]any)
-		for _, p := range n.Pairs {
-			m[p.Key] = value(p.Value)
-		}
-		return m
-	case n.Kind == schema.KindList:
-		l := []any{}
-		for _, e := range n.Items {
-			l = append(l, value(e))
-		}
-		return l
-	}
-	if x, err := strconv.ParseFloat(n.Text, 64); err == nil && !n.Quoted {
-		return x
-	}
-	return n.Text
-}
 
 func TestStructuralScoresOfTheStandardsSpecs(t *testing.T) {
 	t.Parallel()
@@ -58,12 +32,12 @@ func TestStructuralScoresOfTheStandardsSpecs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		node, faults := yaml.Parse(src, 0)
-		if len(faults) > 0 {
-			t.Fatal(faults)
+		doc, err := spec.Read(name, src)
+		if err != nil {
+			t.Fatal(err)
 		}
-		doc, want := value(node), expected[name]
-		core, ctl := les.Structural(doc, les.Core), les.Structural(doc, les.Loopctl)
+		want := expected[name]
+		core, ctl := les.Structural(doc.Value, les.Core), les.Structural(doc.Value, les.Loopctl)
 		if diff := cmp.Diff(want.Core.Categories, core.Categories); diff != "" {
 			t.Errorf("%s, core (-want +got):\n%s", name, diff)
 		}
