@@ -3,7 +3,7 @@ package main
 import (
 	"slices"
 
-	"github.com/loopwiki/wiki/loops/spec/checkin"
+	"github.com/loopwiki/wiki/loops/control/checkin"
 	"github.com/spf13/cobra"
 )
 

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/loopwiki/wiki/compiler/files"
-	"github.com/loopwiki/wiki/loops/spec/checkin"
+	"github.com/loopwiki/wiki/loops/control/checkin"
 	"github.com/loopwiki/wiki/schema/text"
 )
 

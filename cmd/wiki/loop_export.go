@@ -5,8 +5,8 @@ import (
 
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/control"
+	"github.com/loopwiki/wiki/loops/control/export"
 	runs "github.com/loopwiki/wiki/loops/run"
-	"github.com/loopwiki/wiki/loops/spec/export"
 	"github.com/spf13/cobra"
 )
 

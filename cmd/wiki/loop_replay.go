@@ -149,9 +149,9 @@ func runSimulation(cmd *cobra.Command, p *program, args []string, o replayOption
 	if err != nil {
 		return misuse(oneOf(o.disturbance, record.Perturbations), "--perturb: %w", err)
 	}
-	result := e.Play(o.Choice, o.action, p.observed(o))
+	result := e.Play(o.action, p.observed(o))
 	if o.trace != "" {
-		if err := p.writeJSON(o.trace, e.Trace(o.Choice, p.now(), args[0])); err != nil {
+		if err := p.writeJSON(o.trace, e.Trace(p.now(), args[0])); err != nil {
 			return err
 		}
 	}

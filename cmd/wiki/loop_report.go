@@ -1,9 +1,9 @@
 package main
 
 import (
+	"github.com/loopwiki/wiki/loops/control/export"
 	"github.com/loopwiki/wiki/loops/control/modes"
 	runs "github.com/loopwiki/wiki/loops/run"
-	"github.com/loopwiki/wiki/loops/spec/export"
 	"github.com/spf13/cobra"
 )
 

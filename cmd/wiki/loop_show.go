@@ -4,8 +4,8 @@ import (
 	"path/filepath"
 
 	"github.com/loopwiki/wiki/compiler/files"
+	"github.com/loopwiki/wiki/loops/control/export"
 	runs "github.com/loopwiki/wiki/loops/run"
-	"github.com/loopwiki/wiki/loops/spec/export"
 	"github.com/spf13/cobra"
 )
 

@@ -44,7 +44,7 @@ func simulate(s *spec.Spec, c record.Choice, task Task) (les.Run, error) {
 	if err != nil {
 		return les.Run{}, err
 	}
-	r := e.Play(c, "", nil)
+	r := e.Play("", nil)
 	run := les.Run{
 		Instance: c.Task, Seed: int(c.Seed), Success: r.Success && r.Quality >= task.Target, Final: r.Quality, First: r.Trajectory[0].Quality,
 		Target: task.Target, Iterations: r.Steps, USD: e.USD(), Seconds: e.Seconds(), Reason: r.Reason,

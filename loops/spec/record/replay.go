@@ -67,78 +67,32 @@ type Result struct {
 	Trajectory []Observation `json:"trajectory"`
 }
 
-// Environment is an episode that is stepped through.
-type Environment interface {
-	// Observe returns the last observation.
-	Observe() Observation
-	// Step advances the episode. The action replaces what the worker would leave; empty
-	// leaves it to the worker.
-	Step(action string) Observation
-}
-
-// Replay is an episode of a record. It begins at the record's first iteration, and each
-// step shows the next.
-type Replay struct {
-	record *Record
-	index  int
-	seen   Observation
-}
-
-// NewReplay resets to the first iteration of a record.
-func NewReplay(r *Record) *Replay {
-	return &Replay{record: r, seen: Observation{Iteration: r.Trajectory[0].Iteration, Quality: r.Trajectory[0].Goal}}
-}
-
-// Observe implements [Environment].
-func (e *Replay) Observe() Observation { return e.seen }
-
-// Step implements [Environment]. Actions change nothing. A step beyond the end shows the
-// last iteration again, without a reward.
-func (e *Replay) Step(string) Observation {
-	steps := e.record.Trajectory
-	if e.index+1 >= len(steps) {
-		e.seen.Reward, e.seen.Done = 0, true
-		return e.seen
-	}
-	e.index++
-	goal := steps[e.index].Goal
-	e.seen = Observation{Iteration: steps[e.index].Iteration, Quality: goal, Reward: goal, Done: e.index+1 == len(steps)}
-	return e.seen
-}
-
-// run steps an environment to its end, and calls see, if it is not nil, with each
+// Play replays a record: the reset shows the first iteration, and each step the next, with
+// its goal score as the reward. A record of one iteration takes a step that shows it
+// again and earns nothing. Success may contradict the outcome: a failed run whose last
+// score reaches the target counts as one. see, if it is not nil, is called with each
 // observation.
-func run(e Environment, action string, see func(Observation)) (r Result) {
-	show := func(o Observation) {
-		if see != nil {
-			see(o)
+func (r *Record) Play(c Choice, see func(Observation)) Result {
+	n := len(r.Trajectory)
+	out := Result{
+		TaskID: c.Task, Seed: c.Seed, EnvID: "replay", RecordID: r.ID, Captured: r.captured(), Steps: max(1, n-1),
+		Reason: r.Reason, Outcome: r.Outcome, LES: &r.Observed.Normalized,
+	}
+	for i, s := range r.Trajectory {
+		o := Observation{Iteration: s.Iteration, Quality: s.Goal, Done: i+1 == n}
+		if i > 0 {
+			o.Reward = s.Goal
 		}
+		out.add(o, see)
 	}
-	show(e.Observe())
-	for !e.Observe().Done {
-		o := e.Step(action)
-		r.Steps++
-		r.Reward += o.Reward
-		show(o)
-	}
-	r.Quality = e.Observe().Quality
-	return r
+	out.Success = r.Outcome == "success" || out.Quality >= r.Metadata.Target
+	return out
 }
 
-// Play replays the whole record. Success may contradict the outcome: a failed run whose
-// last score reaches the target counts as one.
-func (r *Record) Play(c Choice, see func(Observation)) Result {
-	out := run(NewReplay(r), "", see)
-	for i, s := range r.Trajectory {
-		o := Observation{Iteration: s.Iteration, Quality: s.Goal, Reward: s.Goal, Done: i+1 == len(r.Trajectory)}
-		if i == 0 {
-			o.Reward = 0
-		}
-		out.Trajectory = append(out.Trajectory, o)
+func (r *Result) add(o Observation, see func(Observation)) {
+	r.Trajectory, r.Quality = append(r.Trajectory, o), o.Quality
+	r.Reward += o.Reward
+	if see != nil {
+		see(o)
 	}
-	out.TaskID, out.Seed, out.EnvID, out.RecordID = c.Task, c.Seed, "replay", r.ID
-	out.Captured, out.Reason, out.Outcome = r.captured(), r.Reason, r.Outcome
-	out.Success = r.Outcome == "success" || out.Quality >= r.Metadata.Target
-	out.LES = &r.Observed.Normalized
-	return out
 }

@@ -32,10 +32,9 @@ type Simulation struct {
 	threshold float64
 	limit     int
 
-	seen    Observation
-	history []Observation
-	tokens  int
-	reason  string
+	seen   Observation
+	result Result
+	tokens int
 }
 
 // NewSimulation resets an episode. A task distinguishes episodes of one spec.
@@ -45,7 +44,7 @@ func NewSimulation(s *spec.Spec, c Choice, disturbance string) (*Simulation, err
 	}
 	e := &Simulation{
 		spec: s, key: fmt.Sprintf("%d:%s:%s", c.Seed, c.Task, s.Name), disturbed: disturbance,
-		threshold: .8, limit: s.Strategy.MaxSteps,
+		threshold: .8, limit: s.Strategy.MaxSteps, result: Result{TaskID: c.Task, Seed: c.Seed, EnvID: "simulation"},
 	}
 	atLeast := func(t spec.Success) bool { return t.Operator == "gte" || t.Operator == "gt" }
 	if i := slices.IndexFunc(s.Termination.Success, atLeast); i >= 0 {
@@ -58,9 +57,6 @@ func NewSimulation(s *spec.Spec, c Choice, disturbance string) (*Simulation, err
 	return e, nil
 }
 
-// Observe implements [Environment].
-func (e *Simulation) Observe() Observation { return e.seen }
-
 // Succeeded reports whether the last iteration reached the threshold. What a person
 // rejected or a constraint stopped did not.
 func (e *Simulation) Succeeded() bool {
@@ -68,11 +64,9 @@ func (e *Simulation) Succeeded() bool {
 	return !stopped && e.seen.Iteration > 0 && e.seen.Quality >= e.threshold
 }
 
-// Step implements [Environment].
-func (e *Simulation) Step(action string) Observation {
-	if e.seen.Done {
-		return e.seen
-	}
+// step advances the episode by an iteration. The action replaces what the worker would
+// leave; empty leaves it to the worker.
+func (e *Simulation) step(action string) {
 	n := e.seen.Iteration + 1
 	output := action
 	if output == "" {
@@ -85,8 +79,6 @@ func (e *Simulation) Step(action string) Observation {
 	if !e.Succeeded() {
 		e.seen.Reward -= .5
 	}
-	e.history = append(e.history, e.seen)
-	return e.seen
 }
 
 // work is what the first worker leaves.
@@ -132,24 +124,29 @@ func (e *Simulation) disturb(n int, quality float64) float64 {
 func (e *Simulation) end() {
 	switch {
 	case e.disturbed == HumanReject:
-		e.reason = "human_rejected"
+		e.result.Reason = "human_rejected"
 	case e.disturbed == ToolDenylist:
-		e.reason = "safety_violation"
+		e.result.Reason = "safety_violation"
 	case e.Succeeded():
-		e.reason = fmt.Sprintf("quality_threshold (%.2f >= %s)", e.seen.Quality, decimal(e.threshold))
+		e.result.Reason = fmt.Sprintf("quality_threshold (%.2f >= %s)", e.seen.Quality, decimal(e.threshold))
 	case e.seen.Iteration >= e.limit:
-		e.reason = fmt.Sprintf("max_iterations (%d)", e.limit)
+		e.result.Reason = fmt.Sprintf("max_iterations (%d)", e.limit)
 	default:
 		return
 	}
 	e.seen.Done = true
 }
 
-// Play runs the simulation to its end.
-func (e *Simulation) Play(c Choice, action string, see func(Observation)) Result {
-	out := run(e, action, see)
-	out.TaskID, out.Seed, out.EnvID = c.Task, c.Seed, "simulation"
-	out.Success, out.Reason, out.Trajectory = e.Succeeded(), e.reason, e.history
+// Play runs the simulation to its end, with action in place of what the worker would
+// leave, if it is not empty. see, if it is not nil, is called with each observation.
+func (e *Simulation) Play(action string, see func(Observation)) Result {
+	out := &e.result
+	for !e.seen.Done {
+		e.step(action)
+		out.Steps++
+		out.add(e.seen, see)
+	}
+	out.Success = e.Succeeded()
 	switch {
 	case out.Success:
 		out.Outcome = "success"
@@ -158,7 +155,7 @@ func (e *Simulation) Play(c Choice, action string, see func(Observation)) Result
 	default:
 		out.Outcome = "failure"
 	}
-	return out
+	return *out
 }
 
 // nearly is the share of the target from which on a run that missed it is partial.
@@ -172,18 +169,19 @@ func (e *Simulation) Seconds() float64 { return les.Round(float64(e.tokens)*seco
 
 // USD is what the episode may have cost by the limits of the spec.
 func (e *Simulation) USD() float64 {
-	return les.Round(e.spec.Cost.PerIterationUSD*float64(len(e.history)), 4)
+	return les.Round(e.spec.Cost.PerIterationUSD*float64(e.result.Steps), 4)
 }
 
 // Trace is the finished episode as a Loop Trace that began at start.
-func (e *Simulation) Trace(c Choice, start time.Time, path string) Trace {
-	each := time.Duration(e.Seconds() / float64(max(1, len(e.history))) * float64(time.Second)).Truncate(time.Millisecond)
+func (e *Simulation) Trace(start time.Time, path string) Trace {
+	r := &e.result
+	each := time.Duration(e.Seconds() / float64(max(1, r.Steps)) * float64(time.Second)).Truncate(time.Millisecond)
 	t := Trace{
-		Version: TraceVersion, LoopID: strings.Join([]string{"sim", e.spec.Name, c.Task, fmt.Sprint(c.Seed)}, ":"), LoopName: e.spec.Name,
-		SpecPath: path, StartedAt: start, EndedAt: start.Add(each * time.Duration(len(e.history))),
-		Success: e.Succeeded(), Reason: e.reason, USD: e.USD(), Metadata: map[string]any{"runtime": "simulation", "seed": c.Seed},
+		Version: TraceVersion, LoopID: strings.Join([]string{"sim", e.spec.Name, r.TaskID, fmt.Sprint(r.Seed)}, ":"), LoopName: e.spec.Name,
+		SpecPath: path, StartedAt: start, EndedAt: start.Add(each * time.Duration(r.Steps)),
+		Success: r.Success, Reason: r.Reason, USD: e.USD(), Metadata: map[string]any{"runtime": "simulation", "seed": r.Seed},
 	}
-	for i, o := range e.history {
+	for i, o := range r.Trajectory {
 		t.Iterations = append(t.Iterations, Iteration{
 			Iteration: i, Timestamp: start.Add(each * time.Duration(i+1)), Worker: e.spec.Workers[0].ID, Output: o.Output,
 			Scores: map[string]float64{e.spec.Evaluators[0].ID: o.Quality}, USD: e.spec.Cost.PerIterationUSD,

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/loopwiki/wiki/loops/spec/checkin"
+	"github.com/loopwiki/wiki/loops/control/checkin"
 )
 
 func TestMarkdown(t *testing.T) {

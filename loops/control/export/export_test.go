@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/loopwiki/wiki/loops"
-	"github.com/loopwiki/wiki/loops/spec/export"
+	"github.com/loopwiki/wiki/loops/control/export"
 	"github.com/loopwiki/wiki/loops/spec/record"
 )
 
