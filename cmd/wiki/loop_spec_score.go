@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/loopwiki/wiki/loops/spec/les"
 	"github.com/spf13/cobra"
@@ -70,10 +71,10 @@ none. The output says where the level stands and what is counted.`,
 }
 
 func runLoopSpecScore(p *program, file, name string, asJSON bool) error {
-	profile, err := les.ParseProfile(name)
-	if err != nil {
-		return misuse(oneOf(name, les.Profiles), "--profile: %w", err)
+	if !slices.Contains(les.Profiles, name) {
+		return misuse(oneOf(name, les.Profiles), "--profile: unknown profile %q", name)
 	}
+	profile := les.Profile(name)
 	d, err := p.specOrLibrary(file)
 	if err != nil {
 		return err

@@ -1,9 +1,6 @@
 package bench
 
 import (
-	"maps"
-	"slices"
-
 	"github.com/loopwiki/wiki/loops/spec/les"
 )
 
@@ -80,20 +77,18 @@ func (s *Submission) Fill() error {
 		all = append(all, score.Observed)
 	}
 	s.SuiteScores = make(map[string]SuiteScore)
+	var suites []float64
 	for _, suite := range Suites() {
 		if score, ok := suite.Score(scores); ok {
 			s.SuiteScores[suite.ID] = score
+			suites = append(suites, score.Observed)
 		}
 	}
-	s.Partial = len(s.SuiteScores) < len(Suites())
 	mean := composite(les.Mean(all...))
-	if s.Composite, s.Grand = &mean, nil; len(s.SuiteScores) > 0 {
-		var suites []float64
-		for _, id := range slices.Sorted(maps.Keys(s.SuiteScores)) {
-			suites = append(suites, s.SuiteScores[id].Observed)
-		}
-		grand := composite(les.Mean(suites...))
-		s.Grand, s.Composite = &grand, &grand
+	s.Grand, s.Composite, s.Partial = nil, &mean, len(suites) < len(Suites())
+	if len(suites) > 0 {
+		mean = composite(les.Mean(suites...))
+		s.Grand = &mean
 	}
 	return nil
 }

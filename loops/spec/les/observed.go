@@ -1,9 +1,6 @@
 package les
 
-import (
-	"maps"
-	"slices"
-)
+import "slices"
 
 // TraceScore is the score of one run, from its Loop Trace.
 type TraceScore struct {
@@ -59,17 +56,4 @@ func Observed(trace any) TraceScore {
 func cost(trace any) float64 {
 	x, _ := number(field(trace, "total_cost_usd"))
 	return x
-}
-
-// members are the values of a list or a mapping, the latter in order of their keys.
-func members(v any) []any {
-	m, ok := v.(map[string]any)
-	if !ok {
-		return list(v)
-	}
-	var out []any
-	for _, key := range slices.Sorted(maps.Keys(m)) {
-		out = append(out, m[key])
-	}
-	return out
 }

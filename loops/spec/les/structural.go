@@ -1,7 +1,6 @@
 package les
 
 import (
-	"fmt"
 	"math"
 	"slices"
 )
@@ -262,12 +261,4 @@ func (s structure) autonomy() float64 {
 		x += min(.15, .03*s.level)
 	}
 	return x
-}
-
-// ParseProfile reads the name of a profile.
-func ParseProfile(name string) (Profile, error) {
-	if !slices.Contains(Profiles, name) {
-		return "", fmt.Errorf("unknown profile %q", name)
-	}
-	return Profile(name), nil
 }

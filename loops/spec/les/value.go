@@ -2,7 +2,9 @@ package les
 
 import (
 	"encoding/json"
+	"maps"
 	"math"
+	"slices"
 )
 
 // A document that is not valid has a score too: what is missing or of a wrong type
@@ -82,11 +84,11 @@ func count(v any) float64 {
 	return float64(len(list(v)))
 }
 
-// numbers are the numbers of a list or a mapping, in order of its keys for a mapping.
-func numbers(v any) []float64 {
-	var out []float64
-	for _, e := range members(v) {
-		if x, ok := number(e); ok {
+// numbers are the numbers of a mapping, in order of its keys.
+func numbers(v any) (out []float64) {
+	m, _ := v.(map[string]any)
+	for _, key := range slices.Sorted(maps.Keys(m)) {
+		if x, ok := number(m[key]); ok {
 			out = append(out, x)
 		}
 	}

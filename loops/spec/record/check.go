@@ -57,21 +57,11 @@ func Check(items []Item, corpus bool) Corpus {
 			c.Notes = append(c.Notes, where+note)
 		}
 	}
-	if corpus && len(c.Records) > 0 {
-		if failed := failures(c.Records); float64(failed) < MinFailures*float64(len(c.Records)) {
-			c.Errors = append(c.Errors, fmt.Sprintf("corpus: %d of %d records are failures; at least %.0f%% must be", failed, len(c.Records), 100*MinFailures))
-		}
+	n := len(c.Records)
+	if failed := Describe(c.Records).Outcomes["failure"]; corpus && float64(failed) < MinFailures*float64(n) {
+		c.Errors = append(c.Errors, fmt.Sprintf("corpus: %d of %d records are failures; at least %.0f%% must be", failed, n, 100*MinFailures))
 	}
 	return c
-}
-
-func failures(records []Record) (n int) {
-	for _, r := range records {
-		if r.Outcome == "failure" {
-			n++
-		}
-	}
-	return n
 }
 
 // where is the place of a document, empty for a file that holds one.
