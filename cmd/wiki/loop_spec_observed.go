@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 
 	"github.com/loopwiki/wiki/compiler/files"
@@ -123,7 +124,9 @@ func observe(file string, i record.Item) (observedDocument, error) {
 		}, err
 	}
 	var m les.Measurements
-	if err := json.Unmarshal(i.Text, &m); err != nil {
+	strict := json.NewDecoder(bytes.NewReader(i.Text))
+	strict.DisallowUnknownFields() // a misspelt experiment would only be missing
+	if err := strict.Decode(&m); err != nil {
 		return observedDocument{}, misuse("'wiki schema measurements' describes the form", "%s: %w", file, err)
 	}
 	s, err := les.Runtime(m)

@@ -1,6 +1,9 @@
 // Package les computes the Loop Effectiveness Score: eight categories from 0 to 1 and
 // their weighted sum. Input are decoded documents and measurements, output are scores.
 //
+// Products are converted before they are added, so that no processor fuses the two: the
+// last digit has to be the same everywhere.
+//
 // The standard and its tools define five computations, and their results for one loop
 // differ. Each is a function of its own: [Structural] (two profiles), [Observed],
 // [Trajectory], [Bench] and [Runtime].

@@ -30,7 +30,7 @@ func Observed(trace any) TraceScore {
 		Robustness:    .45,
 		Scalability:   .6,
 		Safety:        .5,
-		Adaptability:  clamp(.5 + .05*n),
+		Adaptability:  clamp(.5 + float64(.05*n)),
 		Autonomy:      .45,
 	}
 	if success {

@@ -72,7 +72,7 @@ func (e *Simulation) step(action string) {
 	if output == "" {
 		output = e.work(n)
 	}
-	quality := min(.99, e.judge(output)+.12*float64(n)+.05)
+	quality := min(.99, e.judge(output)+float64(.12*float64(n))+.05)
 	e.seen = Observation{Iteration: n, Output: output, Quality: les.Round(e.disturb(n, quality), 4)}
 	e.end()
 	e.seen.Reward = e.seen.Quality
