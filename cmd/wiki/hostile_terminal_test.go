@@ -320,6 +320,9 @@ func terminalArguments(t *testing.T, repo string) {
 			if path == "loop selftest" { // it has a folder of its own, whatever it is told
 				all = slices.DeleteFunc(all, func(args []string) bool { return args[0] == "--root" || args[0] == "-C" })
 			}
+			if path == "loop checkin" {
+				words = append(words, "--skip=selftest") // which takes minutes
+			}
 			dir := terminalCopy(t, repo)
 			for i, args := range all {
 				if (n+i)%schematest.Every(9, 12) != 0 {

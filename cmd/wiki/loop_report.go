@@ -1,6 +1,7 @@
 package main
 
 import (
+	"github.com/loopwiki/wiki/loops/control/export"
 	"github.com/loopwiki/wiki/loops/control/modes"
 	runs "github.com/loopwiki/wiki/loops/run"
 	"github.com/spf13/cobra"
@@ -11,7 +12,7 @@ func newLoopReport(p *program) *cobra.Command {
 	c := &cobra.Command{
 		Use:         "report",
 		Short:       "Summarize all runs: results, cost, rejections",
-		Long:        "Summarize the runs of this repository: how they ended, what each accepted change\ncost, how often checkers rejected, what stopped the line, and, per loop and mode,\nhow many runs people accepted.",
+		Long:        "Summarize the runs of this repository: how they ended, what each accepted change\ncost, how often checkers rejected, what stopped the line, their LES, and, per\nloop and mode, how many runs people accepted.",
 		Example:     "  wiki loop report\n  wiki loop report --json | jq .rejection_rate",
 		Annotations: exits("0  the report was printed"),
 		Args:        takes(0, false),
@@ -25,6 +26,9 @@ func newLoopReport(p *program) *cobra.Command {
 				return err
 			}
 			if trend.Loops, err = modes.New(ctl.Repo).Scores(cmd.Context()); err != nil {
+				return err
+			}
+			if trend.LES, err = export.Scores(ctl.Store); err != nil {
 				return err
 			}
 			if asJSON {

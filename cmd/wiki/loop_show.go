@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 
 	"github.com/loopwiki/wiki/compiler/files"
+	"github.com/loopwiki/wiki/loops/control/export"
 	runs "github.com/loopwiki/wiki/loops/run"
 	"github.com/spf13/cobra"
 )
@@ -13,9 +14,9 @@ func newLoopShow(p *program) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "show [RUN]",
 		Short: "Show the report of a run",
-		Long: `Show the report of a run: its roles, chunks, gates, incidents and cost, and the
-paths of its evidence. RUN is an id, the beginning of one, the name of a plan, or
-latest.`,
+		Long: `Show the report of a run: its roles, chunks, gates, incidents and cost, its LES
+once it is over, and the paths of its evidence. RUN is an id, the beginning of
+one, the name of a plan, or latest.`,
 		Example:           "  wiki loop show latest\n  wiki loop show 2026-07-04T0800 --json | jq .status",
 		Annotations:       exits("0  the run was printed"),
 		Args:              takes(0, false, "RUN"),
@@ -40,6 +41,11 @@ latest.`,
 			}
 			if _, err := p.out.Write(text); err != nil {
 				return err
+			}
+			if scored, err := export.Of(events, p.portable(ctl, &s)); err == nil {
+				if _, err := p.out.WriteString(scored.Text()); err != nil {
+					return err
+				}
 			}
 			j, err := ctl.Store.Judgement(id)
 			if err != nil {

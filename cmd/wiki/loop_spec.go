@@ -33,7 +33,7 @@ memory, termination, safety and cost.`,
 	}
 	c.AddCommand(
 		newLoopSpecNew(p), newLoopSpecIntent(p), newLoopSpecLibrary(p), newLoopSpecFork(p), newLoopSpecCompose(p), newLoopSpecConvert(p),
-		newLoopSpecValidate(p), newLoopSpecLevel(p), newLoopSpecPattern(p), newLoopSpecDiagram(p), newLoopSpecMinify(p), newLoopSpecExplain(p),
+		newLoopSpecValidate(p), newLoopSpecScore(p), newLoopSpecObserved(p), newLoopSpecLevel(p), newLoopSpecPattern(p), newLoopSpecDiagram(p), newLoopSpecMinify(p), newLoopSpecExplain(p),
 	)
 	return c
 }

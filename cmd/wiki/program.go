@@ -32,6 +32,8 @@ type program struct {
 	env  func(string) string
 
 	terminal io.Writer // below err, for its width
+	// again is [run], for a command that consists of others.
+	again func(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, env func(string) string) int
 
 	dir     string // -C
 	at      string // folder argument, relative to dir, in which the wiki is detected
@@ -44,7 +46,7 @@ type program struct {
 // run executes one command line and returns its exit code. It is main
 // without the process around it.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, env func(string) string) int {
-	p := &program{in: stdin, out: text.NewBuffered(stdout), err: text.New(stderr), env: env, terminal: stderr, tty: isTerminal(stdout), live: isTerminal(stderr)}
+	p := &program{in: stdin, out: text.NewBuffered(stdout), err: text.New(stderr), env: env, terminal: stderr, tty: isTerminal(stdout), live: isTerminal(stderr), again: run}
 	if inCI(env) {
 		p.out.GuardCommands()
 		p.err.GuardCommands()

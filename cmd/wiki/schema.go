@@ -16,6 +16,7 @@ import (
 	"github.com/loopwiki/wiki/loops/control/diagnose"
 	"github.com/loopwiki/wiki/loops/control/task"
 	runs "github.com/loopwiki/wiki/loops/run"
+	"github.com/loopwiki/wiki/loops/spec/les"
 	"github.com/loopwiki/wiki/loops/tracker"
 	"github.com/loopwiki/wiki/schema"
 	"github.com/spf13/cobra"
@@ -33,6 +34,9 @@ var documents = []document{
 	{"andon", "wiki andon status --json", reflect.TypeFor[andonDocument]()},
 	{"approvals", "a line of " + tracker.ApprovalsFile, reflect.TypeFor[tracker.Approval]()},
 	{"baseline", schema.BaselineFile, reflect.TypeFor[linter.BaselineDocument]()},
+	{"bench-stats", "wiki loop bench stats --json", reflect.TypeFor[benchStatsDocument]()},
+	{"bench-suites", "wiki loop bench suites --json", reflect.TypeFor[suitesDocument]()},
+	{"bench-verify", "wiki loop bench verify --json", reflect.TypeFor[benchVerifyDocument]()},
 	{"call", "wiki connector call --json", reflect.TypeFor[callDocument]()},
 	{"calls", "a line of " + tracker.CallsFile, reflect.TypeFor[tracker.CallEntry]()},
 	{"claims", "wiki claims --json", reflect.TypeFor[claims.Document]()},
@@ -43,17 +47,20 @@ var documents = []document{
 	{"incident", "wiki andon show --json", reflect.TypeFor[incidentDocument]()},
 	{"ingest", "wiki ingest --json", reflect.TypeFor[ingestDocument]()},
 	{"items", "wiki connector items --json", reflect.TypeFor[itemsDocument]()},
+	{"leaderboard", "wiki loop bench leaderboard --json", reflect.TypeFor[leaderboardDocument]()},
 	{"lint", "wiki lint --format json, wiki skill lint --format json", reflect.TypeFor[report.Document]()},
 	{"loop-pass", "the last line of wiki loop run NAME --json", reflect.TypeFor[loopPassDocument]()},
 	{"loop-ready", "wiki loop ready --json", reflect.TypeFor[loopReadyDocument]()},
 	{"loop-report", "wiki loop report --json", reflect.TypeFor[runs.Trend]()},
 	{"loops", "wiki loop list --loops --json", reflect.TypeFor[loopsDocument]()},
+	{"measurements", "what wiki loop spec observed reads of a loop's experiments", reflect.TypeFor[les.Measurements]()},
 	{"modes", "wiki loop mode --json", reflect.TypeFor[modesDocument]()},
 	{"mv", "wiki mv --json", reflect.TypeFor[moveDocument]()},
 	{"path", "wiki graph path --json", reflect.TypeFor[pathDocument]()},
 	{"plan-lint", "wiki plan lint --json", reflect.TypeFor[planLintDocument]()},
 	{"plans", "wiki plan list --json", reflect.TypeFor[planListDocument]()},
 	{"query", "wiki query --json", reflect.TypeFor[queryDocument]()},
+	{"replay", "wiki loop replay FILE --json", reflect.TypeFor[replayDocument]()},
 	{"rules", "wiki lint --list-rules --json", reflect.TypeFor[rulesDocument]()},
 	{"run", "wiki loop show --json, and the last line of wiki loop run --json", reflect.TypeFor[schema.RunSummary]()},
 	{"runs", "wiki loop list --json, wiki loop status --json", reflect.TypeFor[runsDocument]()},
@@ -66,6 +73,8 @@ var documents = []document{
 	{"spec-library", "wiki loop spec library --json", reflect.TypeFor[specLibraryDocument]()},
 	{"spec-minify", "wiki loop spec minify --json", reflect.TypeFor[specMinifyDocument]()},
 	{"spec-pattern", "wiki loop spec pattern --json", reflect.TypeFor[specPatternDocument]()},
+	{"spec-observed", "wiki loop spec observed --json", reflect.TypeFor[observedDocument]()},
+	{"spec-score", "wiki loop spec score --json", reflect.TypeFor[scoreDocument]()},
 	{"spec-validate", "wiki loop spec validate --json", reflect.TypeFor[specDocument]()},
 	{"stale", "wiki stale --json", reflect.TypeFor[staleDocument]()},
 	{"stats", "wiki stats --json", reflect.TypeFor[compiler.Stats]()},

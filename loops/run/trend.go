@@ -31,6 +31,16 @@ type Trend struct {
 	Roles map[string]RoleVerdicts `json:"roles"`
 	// Loops say what people made of the runs, by loop and mode.
 	Loops []schema.LoopScore `json:"loops"`
+	// LES sums up the scores of the finished runs.
+	LES Scores `json:"les"`
+}
+
+// Scores are those of several runs, from 0 to 100.
+type Scores struct {
+	Runs int     `json:"runs"`
+	Mean float64 `json:"mean"`
+	Min  float64 `json:"min"`
+	Max  float64 `json:"max"`
 }
 
 // RoleVerdicts counts what a role said, and how much of it was no.
@@ -129,6 +139,9 @@ func TrendText(t Trend) string {
 		b.WriteString("; the checker approves nearly everything")
 	}
 	text.Fprintf(&b, "\nincidents   %s\n", strings.TrimPrefix(counts(t.Incidents), ": "))
+	if t.LES.Runs > 0 {
+		text.Fprintf(&b, "LES         %.1f on average, from %.1f to %.1f, over %s\n", t.LES.Mean, t.LES.Min, t.LES.Max, text.Count(t.LES.Runs, "run"))
+	}
 	for _, s := range t.Loops {
 		text.Fprintf(&b, "score       %s %s: %d accepted, %d rejected, %d failed, %d open; %.0f %%, $%.2f per accepted change\n",
 			s.Loop, s.Mode, s.Accepted, s.Rejected, s.Failed, s.Open, 100*s.AcceptRate, s.USDPerAccepted)

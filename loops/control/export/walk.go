@@ -1,0 +1,155 @@
+package export
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/loopwiki/wiki/loops"
+)
+
+// iteration is one call of a role that works, and all that judged what it left.
+type iteration struct {
+	at      time.Time
+	role    loops.Role
+	key     string // of chunk and attempt
+	summary string
+	took    time.Duration // of agents and gates, without waiting
+	usd     float64
+	tokens  int64
+	passed  map[string]bool // by gate
+	// safety counts broken rules, human is set if a person decided something.
+	safety   int
+	human    bool
+	feedback []string
+}
+
+// walker sorts events into iterations.
+type walker struct {
+	iterations []iteration
+	// gates are all that judged anything in the run, sorted.
+	gates []string
+	// spent and tokens were consumed since the last iteration that took them.
+	spent  float64
+	tokens int64
+}
+
+// goal is the share of the run's gates that passed in an iteration.
+func (w *walker) goal(i iteration) float64 {
+	n := 0
+	for _, gate := range w.gates {
+		if i.passed[gate] {
+			n++
+		}
+	}
+	if len(w.gates) == 0 {
+		return 0
+	}
+	return float64(n) / float64(len(w.gates))
+}
+
+func walk(s *loops.State, events []loops.Event) walker {
+	var w walker
+	if s.Start.Plan.Goal != "" {
+		w.gates = []string{"goal"}
+	}
+	began := make(map[string]loops.Command)
+	var now loops.State
+	for _, e := range events {
+		before := now.Spend
+		now, _ = loops.Step(now, e)
+		w.spent += now.Spend.USD - before.USD
+		w.tokens += now.Spend.Tokens - before.Tokens
+		if e.Kind == loops.Began && e.Command != nil {
+			began[e.Key] = *e.Command
+			if c := *e.Command; c.Kind == loops.RunRole && works(s, c.Role) {
+				w.begin(c, e.At)
+			}
+		}
+		if n := len(w.iterations); n > 0 {
+			w.add(&w.iterations[n-1], e, began[e.Key])
+		}
+	}
+	if n := len(w.iterations); n > 0 && len(w.gates) == 0 { // nothing judged it but the kernel
+		w.gates = []string{"goal"}
+		w.iterations[n-1].passed["goal"] = s.Status == loops.GoalMet
+	}
+	slices.Sort(w.gates)
+	return w
+}
+
+// works reports whether a call of a role begins an iteration. A writer who documents a
+// change that is made adds nothing to it.
+func works(s *loops.State, r loops.Role) bool {
+	switch r {
+	case loops.Maker, loops.Planner, loops.Auditor, loops.Reader:
+		return true
+	case loops.Writer:
+		return !s.Executing()
+	}
+	return false
+}
+
+// begin begins an iteration. A call that is made again, as its vendor failed or its
+// result was lost, belongs to the one that it repeats.
+func (w *walker) begin(c loops.Command, at time.Time) {
+	key := fmt.Sprint(c.Chunk, "/", c.Attempt, "/", c.Role)
+	if n := len(w.iterations); n > 0 && w.iterations[n-1].key == key {
+		return
+	}
+	w.iterations = append(w.iterations, iteration{at: at, role: c.Role, key: key, passed: make(map[string]bool)})
+}
+
+// add takes what an event says of the iteration in work. c is the command that it
+// answers. What was spent before the first iteration counts in it.
+func (w *walker) add(i *iteration, e loops.Event, c loops.Command) {
+	i.usd, i.tokens = i.usd+w.spent, i.tokens+w.tokens
+	w.spent, w.tokens = 0, 0
+	switch {
+	case e.Role != nil:
+		i.called(c.Role, e.Role)
+	case e.Kind == loops.GatesEnded && c.Stage != loops.StageBaseline:
+		w.judged(i, e.Gates)
+	case e.Kind == loops.Answered, e.Kind == loops.StopAsked:
+		i.human = true
+	case len(e.Breaches) > 0:
+		i.safety++
+	}
+}
+
+// called adds the result of a call.
+func (i *iteration) called(role loops.Role, r *loops.RoleResult) {
+	i.took += time.Duration(r.Exit.Took)
+	if role == i.role {
+		i.summary = r.Report.Summary
+	}
+	if len(r.Breaches) > 0 || r.Secrets > 0 {
+		i.safety++
+	}
+	if v := r.Report.Verdict; v != nil {
+		for _, reason := range v.Reasons {
+			i.feedback = append(i.feedback, fmt.Sprintf("%s: %s", role, reason))
+		}
+	}
+}
+
+// judged adds what gates found. What the maker is not to read stays out of a trace too.
+func (w *walker) judged(i *iteration, results []loops.GateResult) {
+	red := make(map[string]bool)
+	for _, r := range results {
+		if !slices.Contains(w.gates, r.Gate) {
+			w.gates = append(w.gates, r.Gate)
+		}
+		i.took += time.Duration(r.Duration)
+		red[r.Gate] = red[r.Gate] || r.Effect >= loops.Red
+		i.passed[r.Gate] = !red[r.Gate]
+		if r.Effect == loops.Violation || r.Effect == loops.Unscoped {
+			i.safety++
+		}
+		for _, reason := range r.Reason {
+			if r.Effect >= loops.Red && !r.Hidden {
+				i.feedback = append(i.feedback, fmt.Sprintf("gate %s: %s", r.Gate, reason))
+			}
+		}
+	}
+}
