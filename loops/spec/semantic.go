@@ -240,9 +240,9 @@ func (c *checker) judging() {
 
 // common checks that a metric with a registered name measures what others mean by it.
 func (c *checker) common(path string, n *schema.Node) {
-	i := slices.IndexFunc(CommonMetrics, func(m CommonMetric) bool { return m.Name == textOf(n.Get("name")) })
-	if unit := n.Get("unit"); i >= 0 && unit.IsScalar() && unit.Text != CommonMetrics[i].Unit {
-		c.report(schema.Warning, "metric-unit", path+".unit", unit, "%s is measured as %s in other specs; rename the metric", CommonMetrics[i].Name, CommonMetrics[i].Unit)
+	i := slices.IndexFunc(Common().Metrics, func(m CommonMetric) bool { return m.Name == textOf(n.Get("name")) })
+	if unit := n.Get("unit"); i >= 0 && unit.IsScalar() && unit.Text != Common().Metrics[i].Unit {
+		c.report(schema.Warning, "metric-unit", path+".unit", unit, "%s is measured as %s in other specs; rename the metric", Common().Metrics[i].Name, Common().Metrics[i].Unit)
 	}
 }
 
