@@ -248,9 +248,14 @@ func (c *checker) common(path string, n *schema.Node) {
 
 // channels checks where feedback comes from and goes to.
 func (c *checker) channels() {
+	strategy := textOf(c.root.Get("optimization_strategy").Get("type"))
 	each(c.root, "feedback_channels", func(path string, n *schema.Node) {
+		to := n.Get("destination")
 		c.reference(path+".source", n.Get("source"))
-		c.reference(path+".destination", n.Get("destination"))
+		c.reference(path+".destination", to)
+		if part, ok := strings.CutPrefix(textOf(to), "optimization_strategy."); ok && part != strategy && strategy != "" {
+			c.wrong("unknown-strategy", path+".destination", to, "the strategy is %s; send it to optimization_strategy.%s", strategy, strategy)
+		}
 	})
 	config := c.root.Get("optimization_strategy").Get("config")
 	c.reference("optimization_strategy.config.refinement_target", config.Get("refinement_target"))
