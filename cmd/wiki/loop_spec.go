@@ -96,3 +96,10 @@ func (p *program) leave(o specOutput, content []byte) error {
 	}
 	return files.ReplacePath(p.path(o.file), content, 0o666)
 }
+
+// completes completes names that are made when they are asked for.
+func completes(names func() []string) cobra.CompletionFunc {
+	return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return names(), cobra.ShellCompDirectiveNoFileComp
+	}
+}

@@ -54,7 +54,7 @@ writes them beside the composition.`,
 func runLoopSpecCompose(p *program, o specComposeOptions) error {
 	switch {
 	case o.list:
-		for _, r := range spec.Recipes {
+		for _, r := range spec.Common().Recipes {
 			p.out.Printf("%s: %s of %s\n", r.Name, r.Type, strings.Join(r.Patterns, ", "))
 		}
 		return nil

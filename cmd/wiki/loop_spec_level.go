@@ -46,7 +46,7 @@ pattern have. Without either, list the six levels.`,
 	f.IntVar(&o.iterations, "iter-len", 3, "`N` iterations, with --pattern")
 	f.IntVar(&o.workers, "workers", 1, "`N` workers, with --pattern")
 	f.BoolVar(&o.json, "json", false, "print the result as JSON")
-	c.RegisterFlagCompletionFunc("pattern", cobra.FixedCompletions(spec.PatternNames(), cobra.ShellCompDirectiveNoFileComp))
+	c.RegisterFlagCompletionFunc("pattern", completes(spec.PatternNames))
 	return c
 }
 
@@ -65,8 +65,8 @@ func runLoopSpecLevel(p *program, o specLevelOptions, args []string) error {
 			p.out.Printf("pattern='%s' iter_len=%d workers=%d -> level %s\n", o.pattern, o.iterations, o.workers, doc.TaxonomyLevel)
 		}
 	case len(args) == 0:
-		doc.Levels = spec.Levels
-		for _, l := range spec.Levels {
+		doc.Levels = spec.Common().Levels
+		for _, l := range spec.Common().Levels {
 			if !o.json {
 				p.out.Printf("L%d  %-14s  %s Ends by %s.\n", l.Number, l.Name, l.Question, l.Stop)
 			}

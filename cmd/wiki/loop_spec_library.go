@@ -44,7 +44,7 @@ refer to them as loop-library/NAME.yaml.`,
 			}
 			return runLoopSpecLibrary(p, asJSON)
 		},
-		ValidArgsFunction: cobra.FixedCompletions(spec.Library(), cobra.ShellCompDirectiveNoFileComp),
+		ValidArgsFunction: completes(spec.Library),
 	}
 	out.flags(c)
 	c.Flags().BoolVar(&asJSON, "json", false, "print the list as JSON")

@@ -47,11 +47,7 @@ autogpt and those that end in -loop.`,
 	f.IntVar(&o.MaxIterations, "max-iterations", 8, "end after `N` iterations")
 	f.BoolVar(&o.suggestLevel, "suggest-level", false, "add the suggested level, and print it")
 	o.out.flags(c)
-	var names []string
-	for _, b := range spec.Builders {
-		names = append(names, b.Name)
-	}
-	c.RegisterFlagCompletionFunc("pattern", cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp))
+	c.RegisterFlagCompletionFunc("pattern", completes(spec.BuilderNames))
 	return c
 }
 

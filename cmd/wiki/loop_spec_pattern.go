@@ -36,7 +36,7 @@ known name, or what the number of its workers suggests. Without FILE, list the
 }
 
 func runLoopSpecPattern(p *program, asJSON bool, args []string) error {
-	patterns := spec.Patterns
+	patterns := spec.Common().Patterns
 	if len(args) > 0 {
 		d, err := p.specOrLibrary(args[0])
 		if err != nil {

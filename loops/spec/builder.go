@@ -15,7 +15,7 @@ import (
 
 // New is what [Build] makes a spec of. Fields that are empty have a default.
 type New struct {
-	Pattern       string // of [BuilderPatterns], or an alias
+	Pattern       string // of a [Builder], or an alias
 	Name          string
 	Objective     string
 	Input         string // name of the one input, default task
@@ -26,64 +26,43 @@ type New struct {
 
 // Builder is a pattern that [Build] knows.
 type Builder struct {
-	Name    string
-	Aliases []string
-	Design  string // the design pattern of [Patterns]
-	Gist    string
-
-	criteria  string
-	retention int // iterations that memory is kept, 0 is none
-	workers   []builderWorker
+	Name      string          `json:"name"`
+	Aliases   []string        `json:"aliases"`
+	Design    string          `json:"design"`    // the design pattern of the registry
+	Criteria  string          `json:"criteria"`  // what the rubric asks
+	Retention int             `json:"retention"` // iterations that memory is kept, 0 is none
+	Workers   []BuilderWorker `json:"workers"`
 }
 
-type builderWorker struct {
-	ID, Role, Output, After, Tools string
-	Inputs                         []string // but the loop's own
-}
-
-// Builders are the seven patterns, in the order of their complexity.
-var Builders = []Builder{
-	{"simple", []string{"echo"}, "reflection-loop", "one worker, judged by a rubric", "The result meets the objective", 0,
-		[]builderWorker{{ID: "worker", Role: "Carry out the objective", Output: "Result"}}},
-	{"reflection", []string{"reflect", "reflection-loop"}, "reflection-loop", "a writer, and a reflector whose notes go back to it", "The result meets the objective", 0,
-		[]builderWorker{{ID: "writer", Role: "Write the result, and improve it by the notes", Output: "Draft"},
-			{ID: "reflector", Role: "Name what is missing or wrong in the draft", Output: "Notes", After: "writer", Inputs: []string{"workers.writer"}}}},
-	{"verification", []string{"verify", "verification-loop"}, "verification-loop", "a worker, and a command that must pass", "The change does what was asked and nothing else", 0,
-		[]builderWorker{{ID: "implementer", Role: "Make the smallest change that passes the check", Output: "Change"}}},
-	{"research", []string{"research-loop"}, "research-loop", "gather sources until the question is covered", "Every claim has a source that supports it", 0,
-		[]builderWorker{{ID: "researcher", Role: "Answer the question from sources, and cite each", Output: "Brief"}}},
-	{"react", []string{"tool", "tool-loop", "react-loop"}, "memory-augmented-loop", "think, use a tool, observe", "The answer follows from what the tools returned", 1,
-		[]builderWorker{{ID: "actor", Role: "Choose the next tool call, or answer", Output: "Step", Tools: "search, read", Inputs: []string{"memory.observations"}}}},
-	{"crew", []string{"crew-loop", "sequential-crew-loop"}, "multi-agent-coordination", "specialists one after the other", "The result meets the objective and reads as if one person wrote it", 0,
-		[]builderWorker{{ID: "researcher", Role: "Gather what the others need", Output: "Notes"},
-			{ID: "writer", Role: "Write the result from the notes", Output: "Draft", After: "researcher", Inputs: []string{"workers.researcher"}},
-			{ID: "editor", Role: "Correct the draft, and finish it", Output: "Result", After: "writer", Inputs: []string{"workers.writer"}}}},
-	{"plan", []string{"plan-execute-loop", "autogpt"}, "planning-loop", "plan, execute, plan again", "Every step of the plan is done, or was dropped for a reason", 8,
-		[]builderWorker{{ID: "planner", Role: "Plan the next steps from what is done", Output: "Plan", Inputs: []string{"memory.plan"}},
-			{ID: "executor", Role: "Carry out the first open step", Output: "Result", After: "planner", Inputs: []string{"workers.planner"}}}},
+// BuilderWorker is a worker of a built spec.
+type BuilderWorker struct {
+	ID     string   `json:"id"`
+	Role   string   `json:"role"`
+	Output string   `json:"output"`
+	After  string   `json:"after"`
+	Tools  string   `json:"tools"`  // separated by commas
+	Inputs []string `json:"inputs"` // but the loop's own
 }
 
 // FindBuilder finds a pattern by its name or an alias.
 func FindBuilder(name string) (Builder, bool) {
-	i := slices.IndexFunc(Builders, func(b Builder) bool { return b.Name == name || slices.Contains(b.Aliases, name) })
+	i := slices.IndexFunc(Common().Builders, func(b Builder) bool { return b.Name == name || slices.Contains(b.Aliases, name) })
 	if i < 0 {
 		return Builder{}, false
 	}
-	return Builders[i], true
+	return Common().Builders[i], true
 }
 
 //go:embed builder.yaml.tmpl
 var builderText string
 
-var builderTemplate = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("builder").Funcs(template.FuncMap{"q": Quote}).Parse(builderText))
-})
+var builderTemplate = Template(builderText)
 
 // Build makes a spec from a pattern. The error says which value no spec can have.
 func Build(n New) (*Document, error) {
 	b, ok := FindBuilder(n.Pattern)
 	if !ok {
-		return nil, fmt.Errorf("unknown pattern %q; use %s", n.Pattern, strings.Join(builderNames(), ", "))
+		return nil, fmt.Errorf("unknown pattern %q; use %s", n.Pattern, strings.Join(BuilderNames(), ", "))
 	}
 	if n.Input == "" {
 		n.Input = "task"
@@ -97,39 +76,51 @@ func Build(n New) (*Document, error) {
 	if n.MaxIterations == 0 {
 		n.MaxIterations = 8
 	}
-	workers := slices.Clone(b.workers)
+	workers := slices.Clone(b.Workers)
 	for i, w := range workers {
 		workers[i].Inputs = append([]string{"inputs." + n.Input}, w.Inputs...)
 	}
-	var text bytes.Buffer
-	err := builderTemplate().Execute(&text, map[string]any{
-		"Pattern": b.Name, "Design": b.Design, "Criteria": b.criteria, "Retention": b.retention, "Workers": workers,
+	return Render("loop.yaml", builderTemplate(), map[string]any{
+		"Pattern": b.Name, "Design": b.Design, "Criteria": b.Criteria, "Retention": b.Retention, "Workers": workers,
 		"Worker": workers[0].ID, "Last": workers[len(workers)-1].ID,
 		"Name": n.Name, "Objective": n.Objective, "Input": n.Input, "Example": n.Example,
 		"Quality": strconv.FormatFloat(n.Quality, 'g', -1, 64), "MaxIterations": n.MaxIterations,
 	})
-	if err != nil {
-		return nil, err
-	}
-	d, err := Read("loop.yaml", text.Bytes())
-	if err != nil {
-		return nil, err
-	}
-	return made(d.Root)
 }
 
-func builderNames() []string {
-	var out []string
-	for _, b := range Builders {
+// BuilderNames are the names of the builder patterns.
+func BuilderNames() (out []string) {
+	for _, b := range Common().Builders {
 		out = append(out, b.Name)
 	}
 	return out
 }
 
+// Template is a template of a spec, parsed when it is first asked for. Its function q
+// quotes text for YAML.
+func Template(text string) func() *template.Template {
+	return sync.OnceValue(func() *template.Template {
+		return template.Must(template.New("spec").Funcs(template.FuncMap{"q": quote}).Parse(text))
+	})
+}
+
+// Render makes a document of a template; the error says what no spec can have.
+func Render(path string, t *template.Template, data any) (*Document, error) {
+	var text bytes.Buffer
+	if err := t.Execute(&text, data); err != nil {
+		return nil, err
+	}
+	d, err := Read(path, text.Bytes())
+	if err != nil {
+		return nil, err
+	}
+	return made(path, d.Root)
+}
+
 // made is the document of a root that was put together, read from the text that is
-// written; the error says what no spec can have.
-func made(root *schema.Node) (*Document, error) {
-	d, err := Read("loop.yaml", Format(root))
+// written.
+func made(path string, root *schema.Node) (*Document, error) {
+	d, err := Read(path, Format(root))
 	if err != nil {
 		return nil, err
 	}
@@ -155,7 +146,7 @@ func (d *Document) WithLevel() (*Document, error) {
 		level, _ := strconv.Atoi(h.TaxonomyLevel)
 		root = with(root, "metadata", with(root.Get("metadata"), "taxonomy_level", intNode(level)))
 	}
-	return made(root)
+	return made(d.Path, root)
 }
 
 // String is the line that --suggest-level prints.

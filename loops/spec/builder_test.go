@@ -30,7 +30,7 @@ func fromLibrary(ref string) (*spec.Document, error) { return spec.FromLibrary(r
 // The defaults of the builder, from its text.
 func TestBuildersHaveTheDefaults(t *testing.T) {
 	t.Parallel()
-	for _, b := range spec.Builders {
+	for _, b := range spec.Common().Builders {
 		d, err := spec.Build(spec.New{Pattern: b.Name, Name: "a-loop", Objective: `Say "what": one, two # three`})
 		s := clean(t, d, err)
 		tokens := 8000

@@ -1,14 +1,11 @@
 package spec
 
 import (
-	"bytes"
 	_ "embed"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
-	"text/template"
 )
 
 // ChildSpec is a loop that a composition joins.
@@ -32,9 +29,7 @@ type ComposeOptions struct {
 //go:embed compose.yaml.tmpl
 var composeText string
 
-var composeTemplate = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("compose").Funcs(template.FuncMap{"q": Quote}).Parse(composeText))
-})
+var composeTemplate = Template(composeText)
 
 // The cost of an orchestrator, and how often the outer loop of a nested composition
 // may call the inner ones: its bound is outer + repairs * inner.
@@ -86,20 +81,11 @@ func Compose(o ComposeOptions) (*Document, error) {
 			adapters = append(adapters, Adapter{From: from.output(), To: c.input()})
 		}
 	}
-	var text bytes.Buffer
-	err := composeTemplate().Execute(&text, map[string]any{
+	return Render("loop.yaml", composeTemplate(), map[string]any{
 		"Name": o.Name, "Objective": o.Objective, "Type": o.Type, "Quality": dollars(o.Quality), "Children": children, "Adapters": adapters,
 		"Role":         map[string]string{Sequential: "Run the stages in order, and hand each result on", Parallel: "Run the branches side by side, and merge their results", Nested: "Run the outer loop, and the inner one where it fails"}[o.Type],
 		"PerIteration": dollars(one), "Cumulative": dollars(all), "Least": len(children)/2 + 1,
 	})
-	if err != nil {
-		return nil, err
-	}
-	d, err := Read("loop.yaml", text.Bytes())
-	if err != nil {
-		return nil, err
-	}
-	return made(d.Root)
 }
 
 func dollars(f float64) string {
@@ -132,28 +118,17 @@ type Recipe struct {
 	Suite    string   `json:"suite,omitempty"` // the benchmark suite that it is measured by
 }
 
-// Recipes are the known recipes.
-var Recipes = []Recipe{
-	{"dev-agent", []string{"plan", "react", "verification"}, Sequential, "suite-repair"},
-	{"research-pipeline", []string{"research", "research", "reflection"}, Sequential, "suite-knowledge"},
-	{"swarm-review", []string{"research", "crew"}, Parallel, "suite-agent"},
-	{"safe-repair", []string{"verification", "verification"}, Nested, "suite-rigor"},
-	{"full-stack", []string{"research", "crew", "verification"}, Sequential, ""},
-	{"cursor-repair", []string{"verification", "reflection"}, Sequential, "suite-repair"},
-	{"dspy-compile", []string{"verification", "verification"}, Nested, "suite-repair"},
-}
-
 // FindRecipe finds a recipe by its name.
 func FindRecipe(name string) (Recipe, error) {
 	var names []string
-	for _, r := range Recipes {
+	for _, r := range Common().Recipes {
 		names = append(names, r.Name)
 	}
 	i := slices.Index(names, name)
 	if i < 0 {
 		return Recipe{}, fmt.Errorf("unknown recipe %q; use %s", name, strings.Join(names, ", "))
 	}
-	return Recipes[i], nil
+	return Common().Recipes[i], nil
 }
 
 // Make builds the recipe's children and the composition that joins them. The

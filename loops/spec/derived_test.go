@@ -87,17 +87,17 @@ func TestRegistries(t *testing.T) {
 		}
 		delete(level, name)
 	}
-	if _, ok := spec.FindPattern("reflection"); ok || len(level) > 0 || len(spec.Patterns) != 14 {
+	if _, ok := spec.FindPattern("reflection"); ok || len(level) > 0 || len(spec.Common().Patterns) != 14 {
 		t.Errorf("missing patterns: %v", level)
 	}
 	names := []string{"single-step", "reflective", "multi-agent", "evolutionary", "self-modifying", "recursive meta"}
-	for i, l := range spec.Levels {
+	for i, l := range spec.Common().Levels {
 		if l.Number != i+1 || l.Name != names[i] || !strings.HasSuffix(l.Question, "?") || l.Stop == "" {
 			t.Errorf("level %d: %+v", i+1, l)
 		}
 	}
 	var slugs, critical []string
-	for _, f := range spec.FailureCodes {
+	for _, f := range spec.Common().FailureCodes {
 		slugs = append(slugs, f.Code+" "+f.Slug)
 		if f.Critical {
 			critical = append(critical, f.Code)

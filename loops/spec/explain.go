@@ -88,7 +88,7 @@ func (d *Document) diagnosis(s *Spec) []FailureCode {
 	for _, f := range d.Semantic(nil) {
 		open[map[string]string{"unbounded": "F4", "dependency-cycle": "F10"}[f.ID]] = true
 	}
-	return slices.DeleteFunc(slices.Clone(FailureCodes), func(f FailureCode) bool { return !open[f.Code] })
+	return slices.DeleteFunc(slices.Clone(Common().FailureCodes), func(f FailureCode) bool { return !open[f.Code] })
 }
 
 // selfGraded reports whether all that judges the loop is the model that works.

@@ -142,5 +142,5 @@ func (d *Document) Fork(name, objective string) (*Document, error) {
 		root = with(root, "objective", textNode(objective))
 	}
 	root = with(root, "metadata", with(root.Get("metadata"), "forked_from", textNode(d.Name())))
-	return made(root)
+	return made(d.Path, root)
 }

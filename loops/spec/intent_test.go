@@ -217,7 +217,7 @@ func TestRecipes(t *testing.T) {
 		"full-stack": "research crew verification; sequential; ", "cursor-repair": "verification reflection; sequential; suite-repair",
 		"dspy-compile": "verification verification; nested; suite-repair",
 	}
-	for _, r := range spec.Recipes {
+	for _, r := range spec.Common().Recipes {
 		if got := strings.Join(r.Patterns, " ") + "; " + r.Type + "; " + r.Suite; got != want[r.Name] {
 			t.Errorf("%s: %s", r.Name, got)
 		}

@@ -28,20 +28,13 @@ func (d *Document) SuggestLevel() Hint {
 	return Hint{strconv.Itoa(level), d.InferPattern(), workers, "heuristic"}
 }
 
-// patternOf are the patterns of the loops of the common library, by name.
-var patternOf = map[string]string{
-	"research-agent": "research-loop", "coding-agent": "reflection-loop", "writing-assistant": "reflection-loop", "learning-coach": "reflection-loop",
-	"autonomous-debugger": "verification-loop", "interview-coach": "human-in-the-loop", "business-strategy-agent": "multi-agent-coordination",
-	"startup-validator": "planning-loop", "scientific-discovery-agent": "exploration-loop",
-}
-
 // InferPattern is the pattern that the document gives first, or that of its name,
 // or what its number of workers suggests.
 func (d *Document) InferPattern() string {
 	if given := items(d.Root, "metadata", "patterns"); len(given) > 0 && given[0].IsScalar() {
 		return given[0].Text
 	}
-	if p := patternOf[d.Name()]; p != "" {
+	if p := Common().KnownLoops[d.Name()]; p != "" {
 		return p
 	}
 	if d.Root.Get("composition") != nil || len(items(d.Root, "workers")) >= 3 {
@@ -57,7 +50,7 @@ func (d *Document) TaxonomyLevel() (level int, where string) {
 		n     *schema.Node
 		where string
 	}{{d.Root.Get("taxonomy_level"), "taxonomy_level"}, {d.Root.Get("metadata").Get("taxonomy_level"), "metadata.taxonomy_level"}} {
-		if l := intOf(at.n); l >= 1 && l <= len(Levels) {
+		if l := intOf(at.n); l >= 1 && l <= len(Common().Levels) {
 			return l, at.where
 		}
 	}

@@ -240,17 +240,22 @@ func (c *checker) judging() {
 
 // common checks that a metric with a registered name measures what others mean by it.
 func (c *checker) common(path string, n *schema.Node) {
-	i := slices.IndexFunc(CommonMetrics, func(m CommonMetric) bool { return m.Name == textOf(n.Get("name")) })
-	if unit := n.Get("unit"); i >= 0 && unit.IsScalar() && unit.Text != CommonMetrics[i].Unit {
-		c.report(schema.Warning, "metric-unit", path+".unit", unit, "%s is measured as %s in other specs; rename the metric", CommonMetrics[i].Name, CommonMetrics[i].Unit)
+	i := slices.IndexFunc(Common().Metrics, func(m CommonMetric) bool { return m.Name == textOf(n.Get("name")) })
+	if unit := n.Get("unit"); i >= 0 && unit.IsScalar() && unit.Text != Common().Metrics[i].Unit {
+		c.report(schema.Warning, "metric-unit", path+".unit", unit, "%s is measured as %s in other specs; rename the metric", Common().Metrics[i].Name, Common().Metrics[i].Unit)
 	}
 }
 
 // channels checks where feedback comes from and goes to.
 func (c *checker) channels() {
+	strategy := textOf(c.root.Get("optimization_strategy").Get("type"))
 	each(c.root, "feedback_channels", func(path string, n *schema.Node) {
+		to := n.Get("destination")
 		c.reference(path+".source", n.Get("source"))
-		c.reference(path+".destination", n.Get("destination"))
+		c.reference(path+".destination", to)
+		if part, ok := strings.CutPrefix(textOf(to), "optimization_strategy."); ok && part != strategy && strategy != "" {
+			c.wrong("unknown-strategy", path+".destination", to, "the strategy is %s; send it to optimization_strategy.%s", strategy, strategy)
+		}
 	})
 	config := c.root.Get("optimization_strategy").Get("config")
 	c.reference("optimization_strategy.config.refinement_target", config.Get("refinement_target"))

@@ -48,6 +48,8 @@ func TestSemanticChecksFindWhatTheSchemaDoesNot(t *testing.T) {
 		{`set feedback_channels.0.source = "evaluators.nobody"`, "unknown-evaluator feedback_channels.0.source"},
 		{`set feedback_channels.0.source = "workers.nobody"`, "unknown-worker feedback_channels.0.source"},
 		{`set feedback_channels.0.destination = "workers.nobody"`, "unknown-worker feedback_channels.0.destination"},
+		{`set feedback_channels.0.destination = "optimization_strategy.manual"`, "unknown-strategy feedback_channels.0.destination"},
+		{`set feedback_channels.0.destination = "optimization_strategy"`, ""},
 		{`set metrics.0.source = "evaluators.nobody"`, "unknown-evaluator metrics.0.source"},
 		{`set metrics.0.source = "workers.nobody"`, "unknown-worker metrics.0.source"},
 		{`set metrics.0.source = "telemetry.anything"`, ""},

@@ -133,8 +133,8 @@ func scalarText(n *schema.Node) string {
 	return jsonText(n.Text)
 }
 
-// Quote writes text as a scalar of YAML, for templates.
-func Quote(s string) string { return scalarText(textNode(s)) }
+// quote writes text as a scalar of YAML, for templates.
+func quote(s string) string { return scalarText(textNode(s)) }
 
 // jsonText quotes text so that JSON and every YAML read it as it was.
 func jsonText(s string) string {

@@ -4,15 +4,12 @@
 package convert
 
 import (
-	"bytes"
 	_ "embed"
 	"fmt"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
-	"text/template"
 
 	"github.com/loopwiki/wiki/loops/spec"
 )
@@ -54,9 +51,7 @@ type section struct{ Name, Text string }
 //go:embed draft.yaml.tmpl
 var draftText string
 
-var draftTemplate = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("draft").Funcs(template.FuncMap{"q": spec.Quote}).Parse(draftText))
-})
+var draftTemplate = spec.Template(draftText)
 
 // Judge is the evaluator that decides: the first command if all of it must pass, the
 // first rubric if a score must be reached, or else the first of all.
@@ -79,20 +74,13 @@ func (d draft) PerIteration() float64 {
 	return min(d.USD, math.Ceil(200*d.USD/float64(max(1, d.Iterations)))/100)
 }
 
-// document fills in what is missing and reads the text as a document.
+// document writes the draft and reads it as a document.
 func (d draft) document(path string) (*spec.Document, error) {
-	var text bytes.Buffer
-	if err := draftTemplate().Execute(&text, d); err != nil {
-		return nil, err
-	}
-	doc, err := spec.Read(path, text.Bytes())
+	doc, err := spec.Render(path, draftTemplate(), d)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	if faults := doc.Validate(spec.LSS10); len(faults) > 0 {
-		return nil, fmt.Errorf("%s: no spec can have %s", path, faults[0])
-	}
-	return spec.Read(path, doc.Text())
+	return doc, nil
 }
 
 // id makes an id of a part from words, unlike those that are taken.

@@ -155,60 +155,67 @@ func (s *short) evaluators() error {
 	return nil
 }
 
-// stops reads the list of conditions, whatever ends the loop, in any order.
+// limit sets a limit of the draft by the name that it has among the conditions or
+// the cost limits, and reports whether there is one of the name.
+func (d *draft) limit(name string, value float64) bool {
+	switch name {
+	case "quality_threshold":
+		d.Success = value
+	case "max_iterations":
+		d.Iterations = int(value)
+	case "timeout":
+		d.Seconds = int(value)
+	case "max_cost_usd", "cumulative_usd":
+		d.USD = value
+	case "max_total_tokens", "token_soft_cap":
+		d.Tokens = int(value)
+	case "stall", "no_improvement":
+		d.Stall = int(value)
+	default:
+		return false
+	}
+	return true
+}
+
+// stops reads the list of conditions: all that ends the loop, in any order.
 func (s *short) stops() error {
 	for i, c := range items(s.doc.Root.Get("termination_conditions")) {
-		kind := textOf(c.Get("type"))
-		path := fmt.Sprintf("termination_conditions.%d", i)
+		kind, path := textOf(c.Get("type")), fmt.Sprintf("termination_conditions.%d", i)
 		value, given := number(c.Get("value"))
 		if t, ok := number(c.Get("threshold")); ok && !given {
 			value, given = t, true
 		}
-		need := map[string]bool{"max_iterations": true, "quality_threshold": true, "timeout": true, "max_cost_usd": true, "max_total_tokens": true}
-		if need[kind] && !given {
-			return s.wrong(path, "%s has no value; add value: and a number", kind)
-		}
 		switch kind {
 		case "all_tests_pass", "goal_met":
 			s.out.Success = 1
-		case "quality_threshold":
-			s.out.Success = value
-		case "max_iterations":
-			s.out.Iterations = int(value)
-		case "timeout":
-			s.out.Seconds = int(value)
-		case "stall", "no_improvement":
-			s.out.Stall = 3
-			if given {
-				s.out.Stall = int(value)
-			}
-		case "max_cost_usd":
-			s.out.USD = value
-		case "max_total_tokens":
-			s.out.Tokens = int(value)
+			continue
 		case "safety_violation", "cost_exceeded", "evaluator_error", "human_rejected": // which every document gets, or its gates hold
-		default:
-			return s.wrong(path+".type", "%q is no known condition: use all_tests_pass, quality_threshold, max_iterations, timeout, stall or max_cost_usd", kind)
+			continue
+		case "stall", "no_improvement":
+			if !given {
+				value, given = 3, true
+			}
 		}
+		known := s.out
+		switch {
+		case !known.limit(kind, value):
+			return s.wrong(path+".type", "%q is no known condition: use all_tests_pass, quality_threshold, max_iterations, timeout, stall or max_cost_usd", kind)
+		case !given:
+			return s.wrong(path, "%s has no value; add value: and a number", kind)
+		}
+		s.out = known
 	}
 	return nil
 }
 
 // limits reads what the older form says about cost.
 func (s *short) limits() error {
-	limits := s.doc.Root.Get("cost_limits")
-	for _, key := range []string{"cumulative_usd", "max_cost_usd"} {
-		if v, ok := number(limits.Get(key)); ok {
-			s.out.USD = v
+	if limits := s.doc.Root.Get("cost_limits"); limits != nil {
+		for _, p := range limits.Pairs {
+			if v, ok := number(p.Value); ok {
+				s.out.limit(p.Key, v)
+			}
 		}
-	}
-	for _, key := range []string{"token_soft_cap", "max_total_tokens"} {
-		if v, ok := number(limits.Get(key)); ok {
-			s.out.Tokens = int(v)
-		}
-	}
-	if v, ok := number(limits.Get("max_iterations")); ok {
-		s.out.Iterations = int(v)
 	}
 	return nil
 }
