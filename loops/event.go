@@ -98,6 +98,8 @@ type Start struct {
 	Ingest *IngestRequest `json:"ingest,omitempty"`
 	// Query is what a reader is asked, nil in other loops.
 	Query *QueryRequest `json:"query,omitempty"`
+	// Declared is the loop that a specification declares, nil in other loops.
+	Declared *Declared `json:"declared,omitempty"`
 	// Control is what a loop's spec says of the run, nil if none started it.
 	Control *Control `json:"control,omitempty"`
 	// Escalation says what a person decides beside what always waits for one.

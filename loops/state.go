@@ -94,6 +94,9 @@ type State struct {
 	// Exhausted is set if Escalated says that the work failed too often.
 	Exhausted bool `json:"exhausted,omitempty"`
 
+	// Rounds is what a declared loop has come to, nil in other loops.
+	Rounds *Rounds `json:"rounds,omitempty"`
+
 	// Pending are the commands that were issued and not answered.
 	Pending []Pending `json:"pending,omitempty"`
 	// Then is what follows the rollback in work.
@@ -180,6 +183,9 @@ const (
 	ThenWait    After = "wait"  // for a vendor
 	ThenAsk     After = "ask"   // a person
 	ThenWritten After = "written"
+	// What a declared loop leaves is judged, or its next part is done.
+	ThenKeep     After = "keep"
+	ThenNextPart After = "next-part"
 	// The next page of an audit, or none of those that are left.
 	ThenNextPage After = "next-page"
 	ThenNoPages  After = "no-pages"
@@ -209,6 +215,7 @@ func (s State) clone() State {
 	s.Dropped = slices.Clone(s.Dropped)
 	s.Pages = slices.Clone(s.Pages)
 	s.RoleUSD = maps.Clone(s.RoleUSD)
+	s.Rounds = s.Rounds.clone()
 	return s
 }
 

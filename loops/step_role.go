@@ -55,6 +55,10 @@ func (s State) roleEnded(c Command, r RoleResult) (State, []Command) {
 		return s.wrote(r)
 	case Planning, Auditing:
 		return s.planned(r)
+	case Working:
+		return s.worked(c, r)
+	case Evaluating:
+		return s.evaluated(c, r)
 	case Reading:
 		return s.read(r)
 	case Sorting:

@@ -1,0 +1,279 @@
+package loops
+
+import (
+	"fmt"
+	"slices"
+	"time"
+)
+
+// The run of a declared loop has one chunk, whose attempts are the loop's iterations. In an
+// iteration its workers work one after another, as they share one tree; then its evaluators
+// judge, and what follows is in step_declared_judge.go. Nothing is committed before the end:
+// then the ordinary gates judge the tree as they judge a chunk of a plan.
+
+// beginDeclared begins a declared loop. A file that nobody approved says what it runs first.
+func (s State) beginDeclared() (State, []Command) {
+	s.Chunk = -1
+	s.Rounds = &Rounds{}
+	d := s.Start.Declared
+	for _, a := range d.Advisory {
+		s.Warnings = append(s.Warnings, "not enforced: "+a)
+	}
+	if d.Approved {
+		return s.makeWorktree()
+	}
+	s.Rounds.Asked = AskedToRun
+	return s.ask(fmt.Sprintf("nobody approved %s with the hash %s; it runs:%s", d.Path, d.Hash, bulleted(d.Runs)))
+}
+
+func bulleted(lines []string) string {
+	out := ""
+	for _, l := range lines {
+		out += "\n  " + l
+	}
+	return out
+}
+
+// iterate begins the next iteration, on the tree as it is.
+func (s State) iterate() (State, []Command) {
+	r := s.Rounds
+	r.Ending = nil
+	if most := s.Start.Limits.Budget.Iterations; most > 0 && s.Iterations >= most {
+		return s.conclude(Then{Status: OverBudget, Why: fmt.Sprintf("%d of %d iterations are used", s.Iterations, most)})
+	}
+	if len(r.History) == 0 && r.Tree == "" {
+		r.Tree = s.Tree
+	}
+	s.Attempt++
+	s.Iterations++
+	s.Chunks[s.Chunk].Attempts = s.Attempt
+	s.Candidate, s.Green, s.Notes = "", false, nil
+	r.Part, r.Failed, r.Unsafe, r.Gated, r.Asked = 0, 0, 0, "", ""
+	r.From, r.Began, r.USD = r.Tree, s.Last, s.Spend.USD
+	return s.part()
+}
+
+// part does what is next in the iteration.
+func (s State) part() (State, []Command) {
+	r, d := s.Rounds, s.Start.Declared
+	if next, commands, over := s.costs(); over {
+		return next, commands
+	}
+	if rule := s.humanGate(); rule != nil {
+		return s.askPerson(AskedToPass, rule.ID, fmt.Sprintf("safety constraint %s: iteration %d is at %s; approve to go on", rule.ID, s.Attempt, s.partName()))
+	}
+	if r.Part < len(d.Workers) {
+		return s.enter(Working, 1)
+	}
+	if r.Part == len(d.Workers) {
+		r.Marks = nil
+	}
+	i := r.Part - len(d.Workers)
+	if i >= len(d.Evaluators) {
+		return s.judgeIteration()
+	}
+	e := &d.Evaluators[i]
+	switch e.Kind {
+	case ByCommand:
+		s.Phase = Evaluating
+		return s.gates(StageEvaluate, s.Chunk, r.Tree)
+	case ByPerson:
+		s.Phase = Evaluating
+		if e.Wall > 0 {
+			r.Until = s.Last.Add(time.Duration(e.Wall))
+		}
+		return s.askPerson(AskedToMark, "", fmt.Sprintf("evaluator %s: %s; approve or reject iteration %d", e.ID, e.Ask, s.Attempt))
+	}
+	return s.enter(Evaluating, 1)
+}
+
+// nextPart goes on in the iteration.
+func (s State) nextPart() (State, []Command) {
+	s.Rounds.Part++
+	s.Rounds.Failed = 0
+	return s.part()
+}
+
+// partID is the id of the worker or evaluator in work, "" if there is none.
+func (s *State) partID() string {
+	if !s.Declares() || s.Rounds == nil {
+		return ""
+	}
+	d, i := s.Start.Declared, s.Rounds.Part
+	switch {
+	case s.Phase == Working || s.Phase == Guarding:
+		return d.Workers[i].ID
+	case s.Phase == Evaluating && i >= len(d.Workers):
+		return d.Evaluators[i-len(d.Workers)].ID
+	}
+	return ""
+}
+
+// partName names what is next, for people.
+func (s *State) partName() string {
+	d, i := s.Start.Declared, s.Rounds.Part
+	switch n := len(d.Workers); {
+	case i < n:
+		return "worker " + d.Workers[i].ID
+	case i < n+len(d.Evaluators):
+		return "evaluator " + d.Evaluators[i-n].ID
+	}
+	return "its end"
+}
+
+// askPerson asks a person something that is part of the loop.
+func (s State) askPerson(what Asking, gate, why string) (State, []Command) {
+	s.Rounds.Asked, s.Rounds.Gated = what, gate
+	return s.ask(why)
+}
+
+// worked takes what a worker did.
+func (s State) worked(c Command, res RoleResult) (State, []Command) {
+	if why, undo := s.beyond(res); why != "" {
+		if s.Rounds.Tree = res.Tree; undo {
+			s.Rounds.Tree = s.Tree
+		}
+		return s.escalate(why, undo)
+	}
+	w := s.Start.Declared.Worker(c.Part)
+	if f, bad := unusable(Worker, res, s.changedBy(res)); bad {
+		return s.workerFailed(w, f)
+	}
+	if w.USD > 0 && res.Report.Usage.USD > w.USD+1e-9 {
+		s.warnOnce(fmt.Sprintf("a call of %s cost $%.2f, more than its budget of $%.2f", w.ID, res.Report.Usage.USD, w.USD))
+	}
+	r := s.Rounds
+	r.Outputs = append(r.Outputs, WorkerOutput{Worker: w.ID, Iteration: s.Attempt, Folder: res.Evidence, Summary: res.Report.Summary, At: s.Last})
+	s.forget()
+	if broken := s.brokenBy(w, res); broken != nil {
+		return s.unsafe(w, *broken, res.Tree)
+	}
+	return s.guarded(res.Tree)
+}
+
+// guarded has the gates judge what a worker changed before anybody builds on it.
+func (s State) guarded(tree string) (State, []Command) {
+	if tree == s.Rounds.Tree {
+		return s.nextPart()
+	}
+	s.Phase = Guarding
+	return s.gates(StageGuard, s.Chunk, tree)
+}
+
+// workerFailed makes a failed call again as often as the worker may, and else gives the
+// iteration up.
+func (s State) workerFailed(w *DeclaredWorker, f fail) (State, []Command) {
+	r := s.Rounds
+	s.Feedback = []Feedback{{From: "runner", Attempt: s.Attempt, Text: f.why}}
+	if r.Failed++; r.Failed <= w.Retries {
+		return s.rollback(r.Tree, Then{Do: ThenAgain, Why: f.why})
+	}
+	if f.class == ClassTimeout {
+		if rule := s.Start.Declared.failure(TimedOut); rule != nil && rule.Value == 0 {
+			return s.failedBy(*rule, "worker "+w.ID+": "+f.why)
+		}
+	}
+	return s.lose("worker "+w.ID+": "+f.why, f.class)
+}
+
+// lose gives the iteration up: its changes go, and the next one begins.
+func (s State) lose(why, class string) (State, []Command) {
+	r := s.Rounds
+	s.keepIteration(Iteration{Lost: why})
+	r.Lost++
+	s.Feedback = []Feedback{{From: "runner", Attempt: s.Attempt, Text: why}}
+	if most := s.Start.Limits.Attempts; r.Lost >= most {
+		return s.conclude(Then{Status: Stopped, Class: class, Why: fmt.Sprintf("%d iterations in a row came to nothing, the last: %s", r.Lost, why)})
+	}
+	if next, commands, over := s.spentIterations(); over {
+		return next, commands
+	}
+	return s.backTo(r.From, why)
+}
+
+// backTo makes the worktree what it was, and begins the next iteration.
+func (s State) backTo(tree, why string) (State, []Command) {
+	s.Rounds.Tree = tree
+	return s.rollback(tree, Then{Do: ThenAttempt, Why: why})
+}
+
+// keepIteration adds an iteration that is over.
+func (s *State) keepIteration(it Iteration) {
+	r := s.Rounds
+	it.N, it.Tree, it.Unsafe, it.Ended = s.Attempt, r.Tree, r.Unsafe, s.Last
+	it.USD, it.Took = s.Spend.USD-r.USD, Duration(s.Last.Sub(r.Began))
+	r.History = append(r.History, it)
+}
+
+// Remembered returns the outputs that a worker may read as memory, the oldest first.
+func (s *State) Remembered() []WorkerOutput {
+	m := s.Start.Declared.Memory
+	var out []WorkerOutput
+	for _, o := range s.Rounds.Outputs {
+		if s.remembers(o) && !o.Withheld {
+			out = append(out, o)
+		}
+	}
+	if m.Most > 0 && len(out) > m.Most {
+		out = out[len(out)-m.Most:]
+	}
+	return out
+}
+
+// remembers reports whether the rule of memory keeps an output.
+func (s *State) remembers(o WorkerOutput) bool {
+	m := s.Start.Declared.Memory
+	switch {
+	case m.Writers != nil && !slices.Contains(m.Writers, o.Worker):
+		return false
+	case !m.Session:
+		return o.Iteration == s.Attempt
+	}
+	return (m.Iterations == 0 || o.Iteration > s.Attempt-m.Iterations-1) && (m.Age == 0 || s.Last.Sub(o.At) <= time.Duration(m.Age))
+}
+
+// forget drops what nobody reads any more: neither as memory nor through a channel.
+func (s *State) forget() {
+	s.Rounds.Outputs = slices.DeleteFunc(s.Rounds.Outputs, func(o WorkerOutput) bool {
+		return o.Iteration < s.Attempt-1 && !s.remembers(o)
+	})
+}
+
+// declaredGates takes what gates found in a declared loop, its base aside.
+func (s State) declaredGates(c Command, worst Effect, results []GateResult) (State, []Command) {
+	bad := worstOf(results, worst)
+	why := fmt.Sprintf("gate %s: %s", bad.Gate, first(bad.Reason))
+	switch {
+	case worst == Violation:
+		return s.violated(classOf(bad, ClassTampering), why)
+	case c.Stage == StageEvaluate:
+		return s.measured(c, results)
+	case worst == Environment:
+		return s.finish(NoGround, classOf(bad, ClassEnvironment), why)
+	case c.Stage == StageGuard && worst >= Red:
+		s.Phase = Working
+		return s.workerFailed(s.Start.Declared.Worker(c.Part), fail{class: classOf(bad, ClassScope), why: why, rollback: true})
+	case c.Stage == StageGuard:
+		s.Rounds.Tree = c.Tree
+		return s.nextPart()
+	case worst >= Red:
+		return s.notKept(results, why)
+	case worst == Ask && c.Stage == StageChunk:
+		s.Green = true
+		return s.escalate(why, false)
+	case c.Stage == StageChunk:
+		return s.declaredPassed()
+	}
+	s.Green = true
+	return s.commit()
+}
+
+// declaredPassed takes a tree that the gates of a chunk let pass. That of a repair must also
+// be what a repair has to come to.
+func (s State) declaredPassed() (State, []Command) {
+	if len(s.Failures) > 0 {
+		return s.gates(StageGoal, s.Chunk, s.Candidate)
+	}
+	s.Green = true
+	return s.commit()
+}
