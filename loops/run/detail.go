@@ -79,8 +79,8 @@ func (t *teller) tell(events []loops.Event, running bool) {
 			b := &began{Command: last}
 			t.open[e.Key] = b
 			if last.Kind == loops.RunRole {
-				cast := t.start.Roles[last.Role]
-				b.call = &schema.RunCall{Role: string(last.Role), Agent: cast.Agent, Model: cast.Model}
+				cast, _ := t.start.Cast(last)
+				b.call = &schema.RunCall{Role: called(last), Agent: cast.Agent, Model: cast.Model}
 				t.add(last, schema.RunStep{At: e.At, Call: b.call})
 			}
 			continue
@@ -112,7 +112,7 @@ func (t *teller) answer(e loops.Event, b *began) {
 			return
 		}
 		if b.call == nil {
-			b.call = &schema.RunCall{Role: string(b.Role)}
+			b.call = &schema.RunCall{Role: called(b.Command)}
 			t.add(b.Command, schema.RunStep{At: e.At, Call: b.call})
 		}
 		t.call(b.call, b.Role, e.Role)

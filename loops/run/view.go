@@ -91,16 +91,19 @@ func begun(c loops.Command, s *loops.State) string {
 	where := place(c, s)
 	switch c.Kind {
 	case loops.RunRole:
-		cast := s.Start.Roles[c.Role]
+		cast, _ := s.Start.Cast(c)
 		who := strings.TrimSpace(cast.Agent + " " + cast.Model)
-		return fmt.Sprintf("%s: %s (%s) started", where, c.Role, who)
+		return fmt.Sprintf("%s: %s (%s) started", where, called(c), who)
 	case loops.RunGates:
-		return fmt.Sprintf("%s: gates, %s", where, c.Stage)
+		return fmt.Sprintf("%s: gates, %s", where, strings.TrimSpace(string(c.Stage)+" "+c.Part))
 	case loops.WaitUntil:
 		return fmt.Sprintf("%s, until %s", c.Why, c.Until.Local().Format(time.DateTime))
 	}
 	return ""
 }
+
+// called names who a command calls.
+func called(c loops.Command) string { return strings.TrimSpace(string(c.Role) + " " + c.Part) }
 
 // place returns where in its plan a run is.
 func place(c loops.Command, s *loops.State) string {
@@ -109,6 +112,9 @@ func place(c loops.Command, s *loops.State) string {
 		return "pages"
 	case c.Chunk < 0:
 		return "plan"
+	}
+	if s.Declares() {
+		return fmt.Sprintf("iteration %d", c.Attempt)
 	}
 	return fmt.Sprintf("chunk %s, attempt %d", s.Start.Plan.Chunks[c.Chunk].ID, c.Attempt)
 }
@@ -173,7 +179,7 @@ func Now(s *loops.State, at time.Time) string {
 		c := s.Pending[0].Command
 		doing = place(c, s)
 		if c.Role != "" {
-			doing += ", " + string(c.Role)
+			doing += ", " + called(c)
 		} else {
 			doing += ", " + string(c.Kind)
 		}
