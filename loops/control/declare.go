@@ -1,0 +1,201 @@
+package control
+
+import (
+	"cmp"
+	"context"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/loopwiki/wiki/compiler/files"
+	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/loops/control/declared"
+	"github.com/loopwiki/wiki/loops/control/process"
+	"github.com/loopwiki/wiki/loops/control/repo"
+	"github.com/loopwiki/wiki/loops/run"
+	"github.com/loopwiki/wiki/schema/text"
+)
+
+// Declaration is a loop specification that is to be run.
+type Declaration struct {
+	File   string // absolute
+	Src    []byte
+	Inputs []string // NAME=VALUE
+}
+
+// OutsideError is a specification that does not lie in the repository.
+type OutsideError struct{ File string }
+
+func (e *OutsideError) Error() string { return e.File + " is outside of the repository" }
+
+// Hint returns what to do.
+func (e *OutsideError) Hint() string { return "copy it into the repository that it is to work on" }
+
+// declared makes what a run of a declared loop is decided by, its id aside.
+func (s starter) declared(ctx context.Context, of Declaration, f Flags) (loops.Start, error) {
+	none := loops.Start{}
+	path, inside := s.Relative(of.File)
+	if !inside {
+		return none, &OutsideError{of.File}
+	}
+	gates, err := s.Andon().Commands(s.Commands())
+	if err != nil {
+		return none, err
+	}
+	d, spec, err := declared.Read(declared.Request{Path: path, Src: of.Src, Inputs: of.Inputs, Roles: s.Config.Roles, Given: f.Given, Gates: gates})
+	if err != nil {
+		return none, err
+	}
+	name, err := s.freeName(ctx, spec.Name)
+	if err != nil {
+		return none, err
+	}
+	title := repo.OneLine(spec.Objective)
+	pl := loops.Plan{
+		Name: name, Path: path, Hash: d.Hash, Title: title, Scope: []string{"**"},
+		Chunks: []loops.Chunk{{ID: "1", Title: title, Text: spec.Objective}},
+	}
+	start, err := s.base(ctx, spec.Name, &pl, nil, f)
+	if err != nil {
+		return none, err
+	}
+	if d.Approved, err = declared.Approved(s.Root, d.Hash); err != nil {
+		return none, err
+	}
+	start.Declared = d
+	start.Repair, err = repairs(&start, f)
+	return start, err
+}
+
+// repairs returns whether a declared loop may start on a red base: if a gate of the
+// repository scores it, making that green is its work.
+func repairs(start *loops.Start, f Flags) (loops.Repair, error) {
+	bound := slices.ContainsFunc(start.Declared.Evaluators, func(e loops.Evaluation) bool { return e.Gate != "" && e.Gate != "wiki" })
+	switch {
+	case start.Mode == loops.Autonomous && f.Repair:
+		return loops.NoRepair, &RepairError{start.Plan.Path + " repairs a red base, which an autonomous run may not", "run it with --mode draft"}
+	case start.Mode != loops.Autonomous && (f.Repair || bound):
+		return loops.RepairAsked, nil
+	}
+	return loops.NoRepair, nil
+}
+
+// RunDeclared runs the loop of a specification. id is that of a run whose folder was made
+// already, or "".
+func (c *Controller) RunDeclared(ctx context.Context, of Declaration, f Flags, id string, live *Live) (loops.State, error) {
+	var none loops.State
+	if err := repo.Supported(); err != nil {
+		return none, err
+	}
+	start, err := c.starter().declared(ctx, of, f)
+	if err != nil {
+		return none, err
+	}
+	if err := c.Store.Make(); err != nil {
+		return none, err
+	}
+	release, note, err := process.New(c.Repo).Lock(start.Plan.Name)
+	if err != nil {
+		return none, err
+	}
+	defer release()
+	w := &Work{Plan: &start.Plan, Src: of.Src, File: of.File}
+	if err := c.mayRun(ctx, w, id); err != nil {
+		return none, err
+	}
+	if err := c.stepBack(ctx, live); err != nil {
+		return none, err
+	}
+	if start.Run = id; id == "" {
+		if start.Run, err = c.Store.Create(start.Plan.Name, c.Now()); err != nil {
+			return none, err
+		}
+	}
+	start.Wall = loops.Duration(f.Timeout)
+	if err := files.ReplacePath(filepath.Join(c.Store.Folder(start.Run), "plan"+filepath.Ext(of.File)), of.Src, 0o644); err != nil {
+		return none, err
+	}
+	return c.drive(ctx, w, start, f.Notify, note, live)
+}
+
+// equipDeclared joins a run of a declared loop with what its workers read.
+func (c *Controller) equipDeclared(d *run.Driver, start *loops.Start) {
+	_, redact := c.Environment()
+	d.Prompts = &prompts{Repo: c.Repo, more: declared.Sections(c.Store.Folder(start.Run), redact)}
+}
+
+// approveSpec records that a person approved the file of a run that waits for that.
+func (c *Controller) approveSpec(s *loops.State, answer *loops.Answer) error {
+	if answer == nil || !answer.Approve || !s.Declares() || s.Rounds.Asked != loops.AskedToRun {
+		return nil
+	}
+	d := s.Start.Declared
+	return declared.Approve(c.Root, d.Hash, d.Path, answer.By, c.Now())
+}
+
+// DryDeclared returns what a run of a specification would do, and could cost. Nobody is
+// called and nothing is made.
+func (c *Controller) DryDeclared(ctx context.Context, of Declaration, f Flags) (string, error) {
+	start, err := c.starter().declared(ctx, of, f)
+	if err != nil {
+		return "", err
+	}
+	start.Run = "dry-run"
+	d := start.Declared
+	var b strings.Builder
+	text.Fprintf(&b, "spec      %s %s: %s\nmode      %s\nbranch    %s, from %.12s\n", d.Path, d.Hash, start.Plan.Title, start.Mode, start.Plan.Branch(), start.Base)
+	if !d.Approved {
+		b.WriteString("asks      a person first: nobody approved this file\n")
+	}
+	for _, line := range d.Runs {
+		text.Fprintf(&b, "runs      %s\n", line)
+	}
+	calls := 0
+	for _, w := range d.Workers {
+		calls += w.Retries + 1
+		text.Fprintf(&b, "worker    %s: %s\n", w.ID, played(w.Cast))
+	}
+	for _, e := range d.Evaluators {
+		if e.Kind == loops.ByRubric {
+			calls += 2 // one that gives no scores is asked once more
+			text.Fprintf(&b, "evaluator %s: %s\n", e.ID, played(e.Cast))
+		} else {
+			text.Fprintf(&b, "evaluator %s: %s\n", e.ID, cmp.Or(e.Command, e.Gate, "a person"))
+		}
+	}
+	l := start.Limits
+	most := iterations(&start)
+	text.Fprintf(&b, "at most   %s of up to %s, an estimate of $%.2f each; cumulative_usd %.2f, per_iteration_usd %.2f, the repository's budget $%.2f\n",
+		text.Count(most, "iteration"), text.Count(calls, "call"), l.EstimateUSD, d.Cost.All, d.Cost.Iteration, l.Budget.USD)
+	for _, a := range d.Advisory {
+		text.Fprintf(&b, "advisory  %s\n", a)
+	}
+	driver := c.driver(nil)
+	c.equipDeclared(driver, &start)
+	for _, w := range d.Workers {
+		pr, err := driver.Prompts.Prompt(ctx, loops.PromptRequest{
+			Start: &start, Worktree: c.Root, ResultFile: "$WIKI_LOOP_RESULT",
+			Command: loops.Command{Kind: loops.RunRole, Role: loops.Worker, Part: w.ID, Attempt: 1, Try: 1},
+		})
+		if err != nil {
+			return "", err
+		}
+		text.Fprintf(&b, "\n==== worker %s: %d bytes\n\n%s", w.ID, len(pr.Text), text.Block(pr.Text))
+	}
+	return b.String(), nil
+}
+
+func played(c loops.Casting) string {
+	return strings.Join(strings.Fields(c.Agent+" "+c.Model+" "+strings.Join(c.Argv, " ")), " ")
+}
+
+// iterations is how often a declared loop iterates at most.
+func iterations(s *loops.Start) int {
+	most := s.Limits.Budget.Iterations
+	for _, f := range s.Declared.Failure {
+		if f.Kind == loops.MaxIterations && (most == 0 || int(f.Value) < most) {
+			most = int(f.Value)
+		}
+	}
+	return most
+}
