@@ -363,25 +363,42 @@ func (s *Start) Cast(c Command) (Casting, bool) {
 	return cast, ok
 }
 
-// Castings returns the castings of a run, in the order of [Roles] and of a loop's parts.
-func (s *Start) Castings() []Casting {
-	var out []Casting
+// Player is who plays a role in a run, or a part of a declared loop.
+type Player struct {
+	Name string // maker, worker fixer
+	Casting
+}
+
+// Players returns who plays in a run, in the order of [Roles] and of a loop's parts.
+func (s *Start) Players() []Player {
+	var out []Player
 	for _, r := range Roles() {
 		if c, ok := s.Roles[r]; ok {
-			out = append(out, c)
+			out = append(out, Player{string(r), c})
 		}
 	}
-	if s.Declared != nil {
-		for _, w := range s.Declared.Workers {
-			out = append(out, w.Cast)
-		}
-		for _, e := range s.Declared.Evaluators {
-			if e.Kind == ByRubric {
-				out = append(out, e.Cast)
-			}
+	if s.Declared == nil {
+		return out
+	}
+	for _, w := range s.Declared.Workers {
+		out = append(out, Player{partOf(Worker, w.ID), w.Cast})
+	}
+	for _, e := range s.Declared.Evaluators {
+		if e.Kind == ByRubric {
+			out = append(out, Player{partOf(Evaluator, e.ID), e.Cast})
 		}
 	}
 	return out
+}
+
+func partOf(r Role, id string) string { return string(r) + " " + id }
+
+// Caller names who a command calls, as in [Player].
+func (c *Command) Caller() string {
+	if c.Part == "" {
+		return string(c.Role)
+	}
+	return partOf(c.Role, c.Part)
 }
 
 // Worker returns the worker of an id, nil if there is none.

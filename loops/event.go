@@ -120,6 +120,9 @@ type Casting struct {
 	Argv  []string `json:"argv,omitempty"` // of the agent command
 	// SameVendor labels a judge of the maker's vendor.
 	SameVendor bool `json:"same_vendor,omitempty"`
+	// As is the role of wiki.yaml that the agent is from, where that is not the role it
+	// plays: its budget and its time limit hold for it.
+	As Role `json:"as,omitempty"`
 	// CountsTools is true if the agent's output says how many tools it called.
 	CountsTools bool `json:"counts_tools,omitempty"`
 }

@@ -3,6 +3,7 @@ package loops
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -17,21 +18,17 @@ func (s State) beginDeclared() (State, []Command) {
 	s.Rounds = &Rounds{}
 	d := s.Start.Declared
 	for _, a := range d.Advisory {
-		s.Warnings = append(s.Warnings, "not enforced: "+a)
+		s.Warnings = append(s.Warnings, "advisory: "+a)
 	}
 	if d.Approved {
 		return s.makeWorktree()
 	}
 	s.Rounds.Asked = AskedToRun
-	return s.ask(fmt.Sprintf("nobody approved %s with the hash %s; it runs:%s", d.Path, d.Hash, bulleted(d.Runs)))
-}
-
-func bulleted(lines []string) string {
-	out := ""
-	for _, l := range lines {
-		out += "\n  " + l
+	why := fmt.Sprintf("nobody approved %s with the hash %s; it runs no command", d.Path, d.Hash)
+	if len(d.Runs) > 0 {
+		why = strings.TrimSuffix(why, "no command") + "`" + strings.Join(d.Runs, "`, `") + "`"
 	}
-	return out
+	return s.ask(why)
 }
 
 // iterate begins the next iteration, on the tree as it is.
@@ -56,6 +53,10 @@ func (s State) iterate() (State, []Command) {
 // part does what is next in the iteration.
 func (s State) part() (State, []Command) {
 	r, d := s.Rounds, s.Start.Declared
+	i := r.Part - len(d.Workers)
+	if i >= len(d.Evaluators) { // nothing is called any more: whether it succeeded counts first
+		return s.judgeIteration()
+	}
 	if next, commands, over := s.costs(); over {
 		return next, commands
 	}
@@ -65,12 +66,8 @@ func (s State) part() (State, []Command) {
 	if r.Part < len(d.Workers) {
 		return s.enter(Working, 1)
 	}
-	if r.Part == len(d.Workers) {
+	if i == 0 {
 		r.Marks = nil
-	}
-	i := r.Part - len(d.Workers)
-	if i >= len(d.Evaluators) {
-		return s.judgeIteration()
 	}
 	e := &d.Evaluators[i]
 	switch e.Kind {

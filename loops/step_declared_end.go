@@ -21,6 +21,9 @@ func (s State) conclude(then Then) (State, []Command) {
 	}
 	then.Do = ThenEnd
 	r.Ending = &then
+	if r.Tree == keep && !s.Partial {
+		return s.keep()
+	}
 	r.Tree = keep
 	return s.rollback(keep, Then{Do: ThenKeep, Why: then.Why})
 }

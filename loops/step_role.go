@@ -76,7 +76,10 @@ func (s *State) charge(c Command, u Usage) {
 	if s.RoleUSD == nil {
 		s.RoleUSD = make(map[Role]float64)
 	}
-	s.RoleUSD[c.Role] += u.USD
+	s.RoleUSD[Role(c.Caller())] += u.USD
+	if cast, ok := s.Start.Cast(c); ok && cast.As != "" {
+		s.RoleUSD[cast.As] += u.USD
+	}
 	s.ChunkUSD += u.USD
 	if c.Chunk >= 0 && c.Chunk < len(s.Chunks) {
 		s.Chunks[c.Chunk].USD += u.USD

@@ -50,7 +50,7 @@ func (s starter) declared(ctx context.Context, of Declaration, f Flags) (loops.S
 	if err != nil {
 		return none, err
 	}
-	title := repo.OneLine(spec.Objective)
+	title := titleOf(spec.Objective)
 	pl := loops.Plan{
 		Name: name, Path: path, Hash: d.Hash, Title: title, Scope: []string{"**"},
 		Chunks: []loops.Chunk{{ID: "1", Title: title, Text: spec.Objective}},
@@ -65,6 +65,21 @@ func (s starter) declared(ctx context.Context, of Declaration, f Flags) (loops.S
 	start.Declared = d
 	start.Repair, err = repairs(&start, f)
 	return start, err
+}
+
+// titleOf returns the first line of an objective, as far as it fits into a title.
+func titleOf(objective string) string {
+	first, _, _ := strings.Cut(strings.TrimSpace(objective), "\n")
+	title := repo.OneLine(first)
+	const most = 72
+	if len(title) <= most {
+		return title
+	}
+	cut := strings.ToValidUTF8(title[:most], "")
+	if at := strings.LastIndexByte(cut, ' '); at > 0 {
+		cut = cut[:at]
+	}
+	return cut + "…"
 }
 
 // repairs returns whether a declared loop may start on a red base: if a gate of the

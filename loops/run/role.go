@@ -2,6 +2,7 @@ package run
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/json"
@@ -163,7 +164,8 @@ func (d *Driver) start(ctx context.Context, c loops.Command, agent loops.Agent, 
 	}
 	p := d.process(call, inv, dir, private)
 	p.Env, p.Mark, p.Silence = append(p.Env, env...), s.Start.Run, time.Duration(d.Timeouts.Silence)
-	if t := d.RoleTimeouts[c.Role]; t > 0 {
+	cast, _ := s.Start.Cast(c)
+	if t := d.RoleTimeouts[cmp.Or(cast.As, c.Role)]; t > 0 {
 		p.Wall = t
 	}
 	if l := s.Start.Declared; l != nil {

@@ -93,7 +93,7 @@ func begun(c loops.Command, s *loops.State) string {
 	case loops.RunRole:
 		cast, _ := s.Start.Cast(c)
 		who := strings.TrimSpace(cast.Agent + " " + cast.Model)
-		return fmt.Sprintf("%s: %s (%s) started", where, called(c), who)
+		return fmt.Sprintf("%s: %s (%s) started", where, c.Caller(), who)
 	case loops.RunGates:
 		return fmt.Sprintf("%s: gates, %s", where, strings.TrimSpace(string(c.Stage)+" "+c.Part))
 	case loops.WaitUntil:
@@ -101,9 +101,6 @@ func begun(c loops.Command, s *loops.State) string {
 	}
 	return ""
 }
-
-// called names who a command calls.
-func called(c loops.Command) string { return strings.TrimSpace(string(c.Role) + " " + c.Part) }
 
 // place returns where in its plan a run is.
 func place(c loops.Command, s *loops.State) string {
@@ -179,7 +176,7 @@ func Now(s *loops.State, at time.Time) string {
 		c := s.Pending[0].Command
 		doing = place(c, s)
 		if c.Role != "" {
-			doing += ", " + called(c)
+			doing += ", " + c.Caller()
 		} else {
 			doing += ", " + string(c.Kind)
 		}

@@ -179,12 +179,14 @@ func (c *converter) play(m spec.Model, id, fallback string, role loops.Role, giv
 	var found loops.Casting
 	for _, n := range names {
 		if r, ok := c.Roles[n]; ok {
-			found = loops.Casting{Agent: r.Agent, Model: r.Model, Argv: r.Argv}
+			found = loops.Casting{Agent: r.Agent, Model: r.Model, Argv: r.Argv, As: loops.Role(n)}
 			break
 		}
 	}
 	if given != "" {
+		as := found.As
 		found = cast.Named(given, found)
+		found.As = as
 	}
 	if found.Agent == "" || found.Agent == "command" && len(found.Argv) == 0 {
 		return found, fmt.Errorf("no agent is configured for it; set loops: {roles: {%s: {agent: claude}}} in wiki.yaml, or use --agent", id)
