@@ -2,6 +2,7 @@ package loops
 
 import (
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -18,6 +19,14 @@ type Declared struct {
 	Runs []string `json:"runs,omitempty"`
 	// Advisory lists what is passed on or left to the vendor of a model, and not enforced.
 	Advisory []string `json:"advisory,omitempty"`
+
+	// Objective is of a child, with what it is to look at. The run's plan has that of the whole.
+	Objective string `json:"objective,omitempty"`
+	// Children run before the workers in each iteration, one after another, as Join says. Inner
+	// run after the evaluators if one did not pass, and the evaluators judge once more.
+	Children []Child  `json:"children,omitempty"`
+	Inner    []Child  `json:"inner,omitempty"`
+	Join     JoinRule `json:"join,omitzero"`
 
 	Inputs []NamedText `json:"inputs,omitempty"`
 	// Workers are in the order in which they work: topological, then as in the file.
@@ -36,6 +45,43 @@ type Declared struct {
 
 // DeclaredLoop is the kind of run of a loop that a specification declares.
 const DeclaredLoop = "spec"
+
+// Child is a loop within another.
+type Child struct {
+	ID   string    `json:"id"`
+	Loop *Declared `json:"loop"`
+	// After is the evaluator of the loop around that lets an inner loop run by not passing,
+	// "" is any of them.
+	After string `json:"after,omitempty"`
+	// Gets are inputs that take the output of a worker, of a child or of the loop around it.
+	Gets []Handover `json:"gets,omitempty"`
+}
+
+// Handover hands an output over. Child is "" for a worker of the loop around.
+type Handover struct {
+	Input  string `json:"input"`
+	Child  string `json:"child,omitempty"`
+	Worker string `json:"worker"`
+}
+
+// JoinKind is how children come to one result.
+type JoinKind string
+
+// The kinds. Stages go on with each other's tree and must all be met. Branches begin with the
+// same tree, and one of them is kept.
+const (
+	InSequence JoinKind = "sequence"
+	FirstPass  JoinKind = "first_pass" // the first branch that was met
+	AllPass    JoinKind = "all_pass"   // the best branch, if all were met
+	Vote       JoinKind = "vote"       // the tree that most branches came to
+	Synthesize JoinKind = "synthesize" // the best branch; the loop's workers read all of them
+)
+
+// JoinRule says how many branches must be met, at least one.
+type JoinRule struct {
+	Kind  JoinKind `json:"kind,omitempty"`
+	Least int      `json:"least,omitempty"`
+}
 
 // NamedText is a value of an input.
 type NamedText struct {
@@ -245,8 +291,23 @@ type CostRule struct {
 
 // Rounds is what a declared loop has come to.
 type Rounds struct {
-	// Part is what is done next in the iteration: its workers, then its evaluators.
+	// Loop leads to the child that this is of: indexes of Children, then of Inner. Base is
+	// the tree that the child began with.
+	Loop []int  `json:"loop,omitempty"`
+	Base string `json:"base,omitempty"`
+	// N is the number of the iteration, from 1.
+	N int `json:"n"`
+	// Part is what is done next in the iteration: children, workers, evaluators.
 	Part int `json:"part"`
+	// Before is what was spent before the loop began, Worked how long the run had worked.
+	Before float64  `json:"before,omitempty"`
+	Worked Duration `json:"worked,omitempty"`
+	// Given are the outputs that others handed over as inputs.
+	Given []GivenInput `json:"given,omitempty"`
+	// Children are the results of those that ran in this iteration, Nested is set if the
+	// inner ones did.
+	Children []ChildResult `json:"children,omitempty"`
+	Nested   bool          `json:"nested,omitempty"`
 	// Tree is that of the worktree, From the one that the iteration began with.
 	Tree  string    `json:"tree"`
 	From  string    `json:"from"`
@@ -282,6 +343,23 @@ type Rounds struct {
 	Told []string `json:"told,omitempty"`
 	// Ending is how the loop ends once its tree is judged, nil as long as it goes on.
 	Ending *Then `json:"ending,omitempty"`
+}
+
+// GivenInput is an input that is the output of a worker.
+type GivenInput struct {
+	Input  string       `json:"input"`
+	Output WorkerOutput `json:"output"`
+}
+
+// ChildResult is what a child came to.
+type ChildResult struct {
+	ID     string  `json:"id"`
+	Status Status  `json:"status"`
+	Why    string  `json:"why,omitempty"`
+	Tree   string  `json:"tree"`
+	Score  float64 `json:"score"` // of its best iteration, more is better
+	// Outputs are the last ones of its workers.
+	Outputs []WorkerOutput `json:"outputs,omitempty"`
 }
 
 // Asking is for what a declared loop asks a person.
@@ -380,14 +458,16 @@ func (s *Start) Players() []Player {
 	if s.Declared == nil {
 		return out
 	}
-	for _, w := range s.Declared.Workers {
-		out = append(out, Player{partOf(Worker, w.ID), w.Cast})
-	}
-	for _, e := range s.Declared.Evaluators {
-		if e.Kind == ByRubric {
-			out = append(out, Player{partOf(Evaluator, e.ID), e.Cast})
+	s.Declared.Walk(func(prefix string, d *Declared) {
+		for _, w := range d.Workers {
+			out = append(out, Player{partOf(Worker, prefix+w.ID), w.Cast})
 		}
-	}
+		for _, e := range d.Evaluators {
+			if e.Kind == ByRubric {
+				out = append(out, Player{partOf(Evaluator, prefix+e.ID), e.Cast})
+			}
+		}
+	})
 	return out
 }
 
@@ -401,8 +481,63 @@ func (c *Command) Caller() string {
 	return partOf(c.Role, c.Part)
 }
 
-// Worker returns the worker of an id, nil if there is none.
-func (d *Declared) Worker(id string) *DeclaredWorker {
+// Loop returns the loop in work: the whole, or a child.
+func (s *State) Loop() *Declared {
+	d := s.Start.Declared
+	if s.Rounds != nil {
+		for _, i := range s.Rounds.Loop {
+			d = d.child(i).Loop
+		}
+	}
+	return d
+}
+
+// child returns a child by its index, those of Inner after the others.
+func (d *Declared) child(i int) *Child {
+	if i < len(d.Children) {
+		return &d.Children[i]
+	}
+	return &d.Inner[i-len(d.Children)]
+}
+
+// qualified returns what the ids of a child's parts begin with in commands: "outer.inner.".
+func (d *Declared) qualified(path []int) string {
+	name := ""
+	for _, i := range path {
+		c := d.child(i)
+		name, d = name+c.ID+".", c.Loop
+	}
+	return name
+}
+
+// Of returns the loop that a part of a command belongs to, and the part's id in it.
+func (d *Declared) Of(part string) (*Declared, string) {
+	for {
+		name, rest, nested := strings.Cut(part, ".")
+		i := slices.IndexFunc(d.all(), func(c Child) bool { return c.ID == name })
+		if !nested || i < 0 {
+			return d, part
+		}
+		d, part = d.child(i).Loop, rest
+	}
+}
+
+// all returns the children and the inner ones.
+func (d *Declared) all() []Child { return slices.Concat(d.Children, d.Inner) }
+
+// Walk calls f for the loop and all within it, with what the ids of their parts begin with.
+func (d *Declared) Walk(f func(prefix string, d *Declared)) { d.walk("", f) }
+
+func (d *Declared) walk(prefix string, f func(string, *Declared)) {
+	f(prefix, d)
+	for _, c := range d.all() {
+		c.Loop.walk(prefix+c.ID+".", f)
+	}
+}
+
+// Worker returns the worker that a command names, nil if there is none.
+func (d *Declared) Worker(part string) *DeclaredWorker {
+	d, id := d.Of(part)
 	for i := range d.Workers {
 		if d.Workers[i].ID == id {
 			return &d.Workers[i]
@@ -411,8 +546,9 @@ func (d *Declared) Worker(id string) *DeclaredWorker {
 	return nil
 }
 
-// Evaluator returns the evaluator of an id, nil if there is none.
-func (d *Declared) Evaluator(id string) *Evaluation {
+// Evaluator returns the evaluator that a command names, nil if there is none.
+func (d *Declared) Evaluator(part string) *Evaluation {
+	d, id := d.Of(part)
 	for i := range d.Evaluators {
 		if d.Evaluators[i].ID == id {
 			return &d.Evaluators[i]
@@ -431,5 +567,6 @@ func (r *Rounds) clone() *Rounds {
 	c.Outputs = slices.Clone(r.Outputs)
 	c.History = slices.Clone(r.History)
 	c.Told = slices.Clone(r.Told)
+	c.Children = slices.Clone(r.Children)
 	return &c
 }

@@ -15,10 +15,10 @@ import (
 func (s *State) told(worker string) []Feedback {
 	var out []Feedback
 	if text := s.carried(worker); text != "" {
-		out = append(out, Feedback{From: "channels", Attempt: s.Attempt, Text: text})
+		out = append(out, Feedback{From: "channels", Attempt: s.Rounds.N, Text: text})
 	}
-	if r := s.Rounds.Refinement; r != "" && slices.Contains(s.Start.Declared.Optimise.Targets, worker) {
-		out = append(out, Feedback{From: "optimisation", Attempt: s.Attempt, Text: r})
+	if r := s.Rounds.Refinement; r != "" && slices.Contains(s.Loop().Optimise.Targets, worker) {
+		out = append(out, Feedback{From: "optimisation", Attempt: s.Rounds.N, Text: r})
 	}
 	return out
 }
@@ -26,8 +26,8 @@ func (s *State) told(worker string) []Feedback {
 // carried returns what the channels carry to a worker, or to the optimisation if that is "".
 func (s *State) carried(to string) string {
 	var b strings.Builder
-	for i := range s.Start.Declared.Channels {
-		c := &s.Start.Declared.Channels[i]
+	for i := range s.Loop().Channels {
+		c := &s.Loop().Channels[i]
 		if c.To != to || c.Person {
 			continue
 		}
@@ -40,10 +40,10 @@ func (s *State) carried(to string) string {
 
 // tellPeople puts what the channels carry to people into the report.
 func (s *State) tellPeople() {
-	for i := range s.Start.Declared.Channels {
-		if c := &s.Start.Declared.Channels[i]; c.Person {
+	for i := range s.Loop().Channels {
+		if c := &s.Loop().Channels[i]; c.Person {
 			if text := s.carry(c); text != "" {
-				s.Warnings = append(s.Warnings, fmt.Sprintf("channel %s, iteration %d: %s", c.ID, s.Attempt, text))
+				s.Warnings = append(s.Warnings, fmt.Sprintf("channel %s, iteration %d: %s", c.ID, s.Rounds.N, text))
 			}
 		}
 	}
@@ -51,8 +51,8 @@ func (s *State) tellPeople() {
 
 // carry returns what a channel carries now, "" if nothing or if its condition does not hold.
 func (s *State) carry(c *Channel) string {
-	d := s.Start.Declared
-	values := map[string]float64{"iteration": float64(s.Attempt)}
+	d := s.Loop()
+	values := map[string]float64{"iteration": float64(s.Rounds.N)}
 	var lines []string
 	if e := d.Evaluator(c.From); e != nil {
 		i := slices.IndexFunc(s.Rounds.Marks, func(m Mark) bool { return m.Evaluator == e.ID })

@@ -91,6 +91,18 @@ func drawDeclared(t *rapid.T, from Start) Start {
 	d.Safety = []SafetyRule{{ID: "size", Kind: GuardBounds, Bytes: 10, Action: rapid.SampledFrom([]Consequence{Halt, AskPerson, Warn, Strip, Quarantine}).Draw(t, "safety")}}
 	d.Optimise.Kind = rapid.SampledFrom([]string{RefinePrompt, UpdateMemory, ByHand}).Draw(t, "strategy")
 	d.Memory.Session = rapid.Bool().Draw(t, "memory")
+	if rapid.Bool().Draw(t, "composed") {
+		for i := range rapid.IntRange(1, 3).Draw(t, "children") {
+			c := Child{ID: fmt.Sprintf("c%d", i), Loop: repairLoop().Declared}
+			c.Loop.Failure[0].Value = 2
+			if rapid.IntRange(0, 2).Draw(t, "inner") == 0 {
+				d.Inner = append(d.Inner, c)
+			} else {
+				d.Children = append(d.Children, c)
+			}
+		}
+		d.Join = JoinRule{Kind: rapid.SampledFrom([]JoinKind{InSequence, FirstPass, AllPass, Vote, Synthesize}).Draw(t, "join"), Least: 1}
+	}
 	d.Cost = CostRule{Iteration: 1, All: rapid.Float64Range(0.5, 6).Draw(t, "all"), OnExceed: rapid.SampledFrom([]Consequence{Halt, Warn}).Draw(t, "exceed")}
 	return s
 }

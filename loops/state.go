@@ -96,6 +96,8 @@ type State struct {
 
 	// Rounds is what a declared loop has come to, nil in other loops.
 	Rounds *Rounds `json:"rounds,omitempty"`
+	// Outer are those of the loops that the loop in work is a child of, the outermost first.
+	Outer []*Rounds `json:"outer,omitempty"`
 
 	// Pending are the commands that were issued and not answered.
 	Pending []Pending `json:"pending,omitempty"`
@@ -167,6 +169,8 @@ type Then struct {
 	Status Status `json:"status,omitempty"`
 	Why    string `json:"why,omitempty"`
 	Class  string `json:"class,omitempty"`
+	// Whole is set if the end of a loop is that of the loops around it too.
+	Whole bool `json:"whole,omitempty"`
 	// Outcome and Until are of ThenWait: how the vendor failed, and until when.
 	Outcome Outcome   `json:"outcome,omitempty"`
 	Until   time.Time `json:"until,omitzero"`
@@ -216,6 +220,10 @@ func (s State) clone() State {
 	s.Pages = slices.Clone(s.Pages)
 	s.RoleUSD = maps.Clone(s.RoleUSD)
 	s.Rounds = s.Rounds.clone()
+	s.Outer = slices.Clone(s.Outer)
+	for i := range s.Outer {
+		s.Outer[i] = s.Outer[i].clone()
+	}
 	return s
 }
 

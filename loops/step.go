@@ -305,7 +305,7 @@ func (s State) enter(p Phase, try int) (State, []Command) {
 			return s.noPages(why)
 		}
 		if s.Declares() {
-			return s.conclude(Then{Status: OverBudget, Why: why})
+			return s.conclude(Then{Status: OverBudget, Why: why, Whole: true})
 		}
 		return s.finish(OverBudget, "", why)
 	}

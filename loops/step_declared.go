@@ -36,34 +36,42 @@ func (s State) iterate() (State, []Command) {
 	r := s.Rounds
 	r.Ending = nil
 	if most := s.Start.Limits.Budget.Iterations; most > 0 && s.Iterations >= most {
-		return s.conclude(Then{Status: OverBudget, Why: fmt.Sprintf("%d of %d iterations are used", s.Iterations, most)})
+		return s.conclude(Then{Status: OverBudget, Why: fmt.Sprintf("%d of %d iterations are used", s.Iterations, most), Whole: true})
 	}
-	if len(r.History) == 0 && r.Tree == "" {
+	if r.Tree == "" {
 		r.Tree = s.Tree
 	}
 	s.Attempt++
+	r.N++
 	s.Iterations++
 	s.Chunks[s.Chunk].Attempts = s.Attempt
 	s.Candidate, s.Green, s.Notes = "", false, nil
 	r.Part, r.Failed, r.Unsafe, r.Gated, r.Asked = 0, 0, 0, "", ""
+	r.Children, r.Nested = nil, false
 	r.From, r.Began, r.USD = r.Tree, s.Last, s.Spend.USD
 	return s.part()
 }
 
 // part does what is next in the iteration.
 func (s State) part() (State, []Command) {
-	r, d := s.Rounds, s.Start.Declared
-	i := r.Part - len(d.Workers)
-	if i >= len(d.Evaluators) { // nothing is called any more: whether it succeeded counts first
+	r, d := s.Rounds, s.Loop()
+	child, worker, i := s.turn()
+	switch {
+	case i >= len(d.Evaluators) && s.inner(0) >= 0:
+		return s.enterChild(s.inner(0))
+	case i >= len(d.Evaluators): // nothing is called any more: whether it succeeded counts first
 		return s.judgeIteration()
 	}
 	if next, commands, over := s.costs(); over {
 		return next, commands
 	}
 	if rule := s.humanGate(); rule != nil {
-		return s.askPerson(AskedToPass, rule.ID, fmt.Sprintf("safety constraint %s: iteration %d is at %s; approve to go on", rule.ID, s.Attempt, s.partName()))
+		return s.askPerson(AskedToPass, rule.ID, fmt.Sprintf("safety constraint %s: iteration %d is at %s; approve to go on", rule.ID, s.Rounds.N, s.partName()))
 	}
-	if r.Part < len(d.Workers) {
+	switch {
+	case child >= 0:
+		return s.enterChild(child)
+	case worker >= 0:
 		return s.enter(Working, 1)
 	}
 	if i == 0 {
@@ -79,7 +87,7 @@ func (s State) part() (State, []Command) {
 		if e.Wall > 0 {
 			r.Until = s.Last.Add(time.Duration(e.Wall))
 		}
-		return s.askPerson(AskedToMark, "", fmt.Sprintf("evaluator %s: %s; approve or reject iteration %d", e.ID, e.Ask, s.Attempt))
+		return s.askPerson(AskedToMark, "", fmt.Sprintf("evaluator %s: %s; approve or reject iteration %d", e.ID, e.Ask, s.Rounds.N))
 	}
 	return s.enter(Evaluating, 1)
 }
@@ -91,29 +99,53 @@ func (s State) nextPart() (State, []Command) {
 	return s.part()
 }
 
+// turn returns the index of the child, the worker or the evaluator that is next in the
+// iteration; the others are negative. After the last evaluator its index is their number.
+func (s *State) turn() (child, worker, evaluator int) {
+	d, i := s.Loop(), s.Rounds.Part
+	switch c, w := len(d.Children), len(d.Workers); {
+	case i < c:
+		return i, -1, -1
+	case i < c+w:
+		return -1, i - c, -1
+	default:
+		return -1, -1, i - c - w
+	}
+}
+
 // partID is the id of the worker or evaluator in work, "" if there is none.
 func (s *State) partID() string {
 	if !s.Declares() || s.Rounds == nil {
 		return ""
 	}
-	d, i := s.Start.Declared, s.Rounds.Part
-	switch {
-	case s.Phase == Working || s.Phase == Guarding:
-		return d.Workers[i].ID
-	case s.Phase == Evaluating && i >= len(d.Workers):
-		return d.Evaluators[i-len(d.Workers)].ID
+	id := ""
+	switch _, worker, evaluator := s.turn(); {
+	case worker >= 0 && (s.Phase == Working || s.Phase == Guarding):
+		id = s.Loop().Workers[worker].ID
+	case evaluator >= 0 && s.Phase == Evaluating:
+		id = s.Loop().Evaluators[evaluator].ID
+	default:
+		return ""
 	}
-	return ""
+	return s.Start.Declared.qualified(s.Rounds.Loop) + id
+}
+
+// localID is the id of the part in its own loop.
+func (s *State) localID() string {
+	id := s.partID()
+	return id[strings.LastIndexByte(id, '.')+1:]
 }
 
 // partName names what is next, for people.
 func (s *State) partName() string {
-	d, i := s.Start.Declared, s.Rounds.Part
-	switch n := len(d.Workers); {
-	case i < n:
-		return "worker " + d.Workers[i].ID
-	case i < n+len(d.Evaluators):
-		return "evaluator " + d.Evaluators[i-n].ID
+	d := s.Loop()
+	switch child, worker, evaluator := s.turn(); {
+	case child >= 0:
+		return "loop " + d.Children[child].ID
+	case worker >= 0:
+		return "worker " + d.Workers[worker].ID
+	case evaluator < len(d.Evaluators):
+		return "evaluator " + d.Evaluators[evaluator].ID
 	}
 	return "its end"
 }
@@ -140,7 +172,7 @@ func (s State) worked(c Command, res RoleResult) (State, []Command) {
 		s.warnOnce(fmt.Sprintf("a call of %s cost $%.2f, more than its budget of $%.2f", w.ID, res.Report.Usage.USD, w.USD))
 	}
 	r := s.Rounds
-	r.Outputs = append(r.Outputs, WorkerOutput{Worker: w.ID, Iteration: s.Attempt, Folder: res.Evidence, Summary: res.Report.Summary, At: s.Last})
+	r.Outputs = append(r.Outputs, WorkerOutput{Worker: w.ID, Iteration: s.Rounds.N, Folder: res.Evidence, Summary: res.Report.Summary, At: s.Last})
 	s.forget()
 	if broken := s.brokenBy(w, res); broken != nil {
 		return s.unsafe(w, *broken, res.Tree)
@@ -161,12 +193,12 @@ func (s State) guarded(tree string) (State, []Command) {
 // iteration up.
 func (s State) workerFailed(w *DeclaredWorker, f fail) (State, []Command) {
 	r := s.Rounds
-	s.Feedback = []Feedback{{From: "runner", Attempt: s.Attempt, Text: f.why}}
+	s.Feedback = []Feedback{{From: "runner", Attempt: s.Rounds.N, Text: f.why}}
 	if r.Failed++; r.Failed <= w.Retries {
 		return s.rollback(r.Tree, Then{Do: ThenAgain, Why: f.why})
 	}
 	if f.class == ClassTimeout {
-		if rule := s.Start.Declared.failure(TimedOut); rule != nil && rule.Value == 0 {
+		if rule := s.Loop().failure(TimedOut); rule != nil && rule.Value == 0 {
 			return s.failedBy(*rule, "worker "+w.ID+": "+f.why)
 		}
 	}
@@ -178,7 +210,7 @@ func (s State) lose(why, class string) (State, []Command) {
 	r := s.Rounds
 	s.keepIteration(Iteration{Lost: why})
 	r.Lost++
-	s.Feedback = []Feedback{{From: "runner", Attempt: s.Attempt, Text: why}}
+	s.Feedback = []Feedback{{From: "runner", Attempt: s.Rounds.N, Text: why}}
 	if most := s.Start.Limits.Attempts; r.Lost >= most {
 		return s.conclude(Then{Status: Stopped, Class: class, Why: fmt.Sprintf("%d iterations in a row came to nothing, the last: %s", r.Lost, why)})
 	}
@@ -197,14 +229,14 @@ func (s State) backTo(tree, why string) (State, []Command) {
 // keepIteration adds an iteration that is over.
 func (s *State) keepIteration(it Iteration) {
 	r := s.Rounds
-	it.N, it.Tree, it.Unsafe, it.Ended = s.Attempt, r.Tree, r.Unsafe, s.Last
+	it.N, it.Tree, it.Unsafe, it.Ended = s.Rounds.N, r.Tree, r.Unsafe, s.Last
 	it.USD, it.Took = s.Spend.USD-r.USD, Duration(s.Last.Sub(r.Began))
 	r.History = append(r.History, it)
 }
 
 // Remembered returns the outputs that a worker may read as memory, the oldest first.
 func (s *State) Remembered() []WorkerOutput {
-	m := s.Start.Declared.Memory
+	m := s.Loop().Memory
 	var out []WorkerOutput
 	for _, o := range s.Rounds.Outputs {
 		if s.remembers(o) && !o.Withheld {
@@ -219,20 +251,20 @@ func (s *State) Remembered() []WorkerOutput {
 
 // remembers reports whether the rule of memory keeps an output.
 func (s *State) remembers(o WorkerOutput) bool {
-	m := s.Start.Declared.Memory
+	m := s.Loop().Memory
 	switch {
 	case m.Writers != nil && !slices.Contains(m.Writers, o.Worker):
 		return false
 	case !m.Session:
-		return o.Iteration == s.Attempt
+		return o.Iteration == s.Rounds.N
 	}
-	return (m.Iterations == 0 || o.Iteration > s.Attempt-m.Iterations-1) && (m.Age == 0 || s.Last.Sub(o.At) <= time.Duration(m.Age))
+	return (m.Iterations == 0 || o.Iteration > s.Rounds.N-m.Iterations-1) && (m.Age == 0 || s.Last.Sub(o.At) <= time.Duration(m.Age))
 }
 
 // forget drops what nobody reads any more: neither as memory nor through a channel.
 func (s *State) forget() {
 	s.Rounds.Outputs = slices.DeleteFunc(s.Rounds.Outputs, func(o WorkerOutput) bool {
-		return o.Iteration < s.Attempt-1 && !s.remembers(o)
+		return o.Iteration < s.Rounds.N-1 && !s.remembers(o)
 	})
 }
 

@@ -11,6 +11,9 @@ import (
 func (s State) conclude(then Then) (State, []Command) {
 	r := s.Rounds
 	keep := s.Tree
+	if len(s.Outer) > 0 {
+		keep = r.Base
+	}
 	switch then.Status {
 	case GoalMet:
 		keep = r.Tree
@@ -31,6 +34,9 @@ func (s State) conclude(then Then) (State, []Command) {
 // keep has the gates judge what the loop leaves, if it leaves anything.
 func (s State) keep() (State, []Command) {
 	r := s.Rounds
+	if len(s.Outer) > 0 {
+		return s.leaveChild()
+	}
 	if r.Tree == s.Tree {
 		return s.endDeclared()
 	}
@@ -81,7 +87,7 @@ func (s State) endDeclared() (State, []Command) {
 // best is the index of the iteration with the best primary metric, the first of several, or
 // -1. One that broke a rule of safety is none.
 func (s *State) best() int {
-	d, best, most := s.Start.Declared, -1, 0.0
+	d, best, most := s.Loop(), -1, 0.0
 	for i := range s.Rounds.History {
 		it := &s.Rounds.History[i]
 		v, ok := it.Of(d.primary())
@@ -101,18 +107,18 @@ func (s *State) bestLine() string {
 	if best < 0 {
 		return ""
 	}
-	name := s.Start.Declared.primary()
+	name := s.Loop().primary()
 	v, _ := s.Rounds.History[best].Of(name)
 	return fmt.Sprintf("; the best was iteration %d, with %s %.3g", s.Rounds.History[best].N, name, v)
 }
 
 // optimise changes what the strategy may change, and begins the next iteration.
 func (s State) optimise() (State, []Command) {
-	r, o := s.Rounds, s.Start.Declared.Optimise
+	r, o := s.Rounds, s.Loop().Optimise
 	if s.fellBack() {
 		best := r.History[s.best()]
-		s.Feedback = append(s.Feedback, Feedback{From: "runner", Attempt: s.Attempt, Text: fmt.Sprintf("iteration %d was worse than iteration %d; the files are as that one left them", s.Attempt, best.N)})
-		return s.backTo(best.Tree, fmt.Sprintf("iteration %d is worse than iteration %d", s.Attempt, best.N))
+		s.Feedback = append(s.Feedback, Feedback{From: "runner", Attempt: s.Rounds.N, Text: fmt.Sprintf("iteration %d was worse than iteration %d; the files are as that one left them", s.Rounds.N, best.N)})
+		return s.backTo(best.Tree, fmt.Sprintf("iteration %d is worse than iteration %d", s.Rounds.N, best.N))
 	}
 	if r.Steps >= o.Steps {
 		return s.iterate()
@@ -121,7 +127,7 @@ func (s State) optimise() (State, []Command) {
 	case Structural, ByHand:
 		r.Steps++
 		return s.escalate(fmt.Sprintf("optimization_strategy %s: iteration %d did not succeed%s; approve to run another as it is, or reject, change %s and run it again",
-			o.Kind, s.Attempt, s.bestLine(), s.Start.Declared.Path), false)
+			o.Kind, s.Rounds.N, s.bestLine(), s.Start.Declared.Path), false)
 	case RefinePrompt:
 		if text := s.carried(""); text != "" {
 			r.Steps++
@@ -130,7 +136,7 @@ func (s State) optimise() (State, []Command) {
 	case UpdateMemory:
 		if text := s.carried(""); text != "" {
 			r.Steps++
-			r.Outputs = append(r.Outputs, WorkerOutput{Worker: MemoryOfLoop, Iteration: s.Attempt, Summary: text, At: s.Last})
+			r.Outputs = append(r.Outputs, WorkerOutput{Worker: MemoryOfLoop, Iteration: s.Rounds.N, Summary: text, At: s.Last})
 		}
 	}
 	return s.iterate()
@@ -141,7 +147,7 @@ const MemoryOfLoop = "optimization_strategy"
 
 // fellBack reports whether the tree goes back to that of the best iteration.
 func (s *State) fellBack() bool {
-	r, d := s.Rounds, s.Start.Declared
+	r, d := s.Rounds, s.Loop()
 	best, last := s.best(), r.History[len(r.History)-1]
 	if best < 0 || r.History[best].Tree == r.Tree {
 		return false
@@ -159,20 +165,20 @@ func (s *State) fellBack() bool {
 
 // costs takes what was spent before a call. over is set if the loop does not go on.
 func (s State) costs() (State, []Command, bool) {
-	cost := s.Start.Declared.Cost
+	cost, spent := s.Loop().Cost, s.Spend.USD-s.Rounds.Before
 	if cost.Tokens > 0 && s.Spend.Tokens >= int64(cost.Tokens) {
 		s.warnOnce(fmt.Sprintf("%d tokens are used, more than token_soft_cap %d", s.Spend.Tokens, cost.Tokens))
 	}
-	if at := cost.All * cost.Near / 100; cost.Near > 0 && s.Spend.USD >= at {
-		why := fmt.Sprintf("$%.2f are spent, %g%% of cumulative_usd %.2f", s.Spend.USD, cost.Near, cost.All)
+	if at := cost.All * cost.Near / 100; cost.Near > 0 && spent >= at {
+		why := fmt.Sprintf("$%.2f are spent, %g%% of cumulative_usd %.2f", spent, cost.Near, cost.All)
 		if cost.OnNear == Halt {
 			next, commands := s.conclude(Then{Status: OverBudget, Why: why})
 			return next, commands, true
 		}
 		s.warnAbout("near", why)
 	}
-	if s.Spend.USD >= cost.All {
-		return s.exceededBy(fmt.Sprintf("$%.2f of cumulative_usd %.2f are spent", s.Spend.USD, cost.All))
+	if spent >= cost.All {
+		return s.exceededBy(fmt.Sprintf("$%.2f of cumulative_usd %.2f are spent", spent, cost.All))
 	}
 	if over := s.overIteration(); over != "" {
 		return s.exceededBy(over)
@@ -182,16 +188,16 @@ func (s State) costs() (State, []Command, bool) {
 
 // overIteration says that the iteration spent more than one may, or "".
 func (s *State) overIteration() string {
-	spent, most := s.Spend.USD-s.Rounds.USD, s.Start.Declared.Cost.Iteration
+	spent, most := s.Spend.USD-s.Rounds.USD, s.Loop().Cost.Iteration
 	if spent <= most+1e-9 || spent == 0 {
 		return ""
 	}
-	return fmt.Sprintf("iteration %d spent $%.2f, more than per_iteration_usd %.2f", s.Attempt, spent, most)
+	return fmt.Sprintf("iteration %d spent $%.2f, more than per_iteration_usd %.2f", s.Rounds.N, spent, most)
 }
 
 // exceededBy does what the loop says of spending too much. over is set if it does not go on.
 func (s State) exceededBy(why string) (next State, commands []Command, over bool) {
-	d := s.Start.Declared
+	d := s.Loop()
 	switch rule := d.failure(CostExceeded); {
 	case d.Cost.OnExceed == Warn:
 		s.warnOnce(why)
@@ -232,7 +238,7 @@ func (s State) declaredAnswer(e Event) (State, []Command) {
 		return s.noAnswer()
 	}
 	if !e.Answer.Approve {
-		rule := s.Start.Declared.failure(HumanRejected)
+		rule := s.Loop().failure(HumanRejected)
 		if asked != AskedToMark || rule == nil {
 			return s.rejectedByPerson(e.Answer)
 		}
@@ -240,16 +246,17 @@ func (s State) declaredAnswer(e Event) (State, []Command) {
 		if r.Refused++; r.Refused >= rule.Consecutive && rule.Action != Retry {
 			return s.failedBy(*rule, "rejected by "+e.Answer.By+reasonOf(e.Answer))
 		}
-		return s.marked(Mark{Evaluator: s.partID(), Reasons: []Reason{{Message: "rejected by " + e.Answer.By + reasonOf(e.Answer)}}, Summary: e.Answer.Reason})
+		return s.marked(Mark{Evaluator: s.localID(), Reasons: []Reason{{Message: "rejected by " + e.Answer.By + reasonOf(e.Answer)}}, Summary: e.Answer.Reason})
 	}
 	s.Status, s.WaitingFor, s.Question, r.Asked = Running, "", "", ""
 	switch {
 	case asked == AskedToRun:
-		s.Warnings = append(s.Warnings, "approved by "+e.Answer.By+": "+s.Start.Declared.Path+" "+s.Start.Declared.Hash)
+		d := s.Start.Declared
+		s.Warnings = append(s.Warnings, "approved by "+e.Answer.By+": "+d.Path+" "+d.Hash)
 		return s.makeWorktree()
 	case asked == AskedToMark:
 		r.Refused = 0
-		return s.marked(Mark{Evaluator: s.partID(), Score: 1, Passed: true, Summary: e.Answer.Reason})
+		return s.marked(Mark{Evaluator: s.localID(), Score: 1, Passed: true, Summary: e.Answer.Reason})
 	case asked == AskedToPass && r.Ending != nil:
 		return s.keep()
 	case asked == AskedToPass:

@@ -99,7 +99,7 @@ func (s State) marked(m Mark) (State, []Command) {
 // judgeIteration decides what follows an iteration: success, a failure, a stall, or the next
 // one, in this order.
 func (s State) judgeIteration() (State, []Command) {
-	r, d := s.Rounds, s.Start.Declared
+	r, d := s.Rounds, s.Loop()
 	r.Lost = 0
 	s.Feedback = nil
 	s.keepIteration(Iteration{Values: s.values()})
@@ -132,7 +132,7 @@ func inRow(n int, again bool) int {
 func (s *State) values() []Value {
 	r := s.Rounds
 	var out []Value
-	for _, m := range s.Start.Declared.Metrics {
+	for _, m := range s.Loop().Metrics {
 		v, ok := 0.0, true
 		switch m.Telemetry {
 		case "":
@@ -141,11 +141,11 @@ func (s *State) values() []Value {
 				v = r.Marks[i].Score
 			}
 		case "cost":
-			v = s.Spend.USD
+			v = s.Spend.USD - r.Before
 		case "tokens":
 			v = float64(s.Spend.Tokens)
 		case "iterations":
-			v = float64(s.Attempt)
+			v = float64(s.Rounds.N)
 		case "latency":
 			v = s.Last.Sub(r.Began).Seconds()
 		case "safety":
@@ -175,7 +175,7 @@ var thresholds = map[string]func(a, b float64) bool{
 // succeeded reports whether all conditions of success hold. A loop without any has to be
 // ended by something else.
 func (s *State) succeeded() bool {
-	d, h := s.Start.Declared, s.Rounds.History
+	d, h := s.Loop(), s.Rounds.History
 	for _, t := range d.Success {
 		n := max(1, t.Consecutive)
 		if len(h) < n {
@@ -203,9 +203,9 @@ func (d *Declared) failure(k FailureKind) *FailureRule {
 
 // failures takes the first failure of the iteration that was judged.
 func (s State) failures() (State, []Command, bool) {
-	r, d := s.Rounds, s.Start.Declared
+	r, d := s.Rounds, s.Loop()
 	if rule := d.failure(SafetyViolation); rule != nil && r.Unsafe > 0 && r.UnsafeRow >= rule.Consecutive {
-		next, commands := s.failedBy(*rule, fmt.Sprintf("%s of iteration %d broke a safety constraint", text.Count(r.Unsafe, "output"), s.Attempt))
+		next, commands := s.failedBy(*rule, fmt.Sprintf("%s of iteration %d broke a safety constraint", text.Count(r.Unsafe, "output"), s.Rounds.N))
 		return next, commands, true
 	}
 	most := s.Start.Limits.Attempts
@@ -224,8 +224,8 @@ func (s State) failures() (State, []Command, bool) {
 		next, commands := s.failedBy(*rule, why)
 		return next, commands, true
 	}
-	if rule := d.failure(TimedOut); rule != nil && rule.Value > 0 && time.Duration(s.Worked).Seconds() >= rule.Value {
-		next, commands := s.failedBy(*rule, fmt.Sprintf("%v of %gs have passed", time.Duration(s.Worked).Round(time.Second), rule.Value))
+	if rule := d.failure(TimedOut); rule != nil && rule.Value > 0 && time.Duration(s.Worked-r.Worked).Seconds() >= rule.Value {
+		next, commands := s.failedBy(*rule, fmt.Sprintf("%v of %gs have passed", time.Duration(s.Worked-r.Worked).Round(time.Second), rule.Value))
 		return next, commands, true
 	}
 	if over := s.overIteration(); over != "" {
@@ -238,7 +238,7 @@ func (s State) failures() (State, []Command, bool) {
 
 // spentIterations ends a loop whose iterations are used up.
 func (s State) spentIterations() (State, []Command, bool) {
-	rule := s.Start.Declared.failure(MaxIterations)
+	rule := s.Loop().failure(MaxIterations)
 	if rule == nil || float64(len(s.Rounds.History)-s.Rounds.Since) < rule.Value {
 		return s, nil, false
 	}
@@ -266,7 +266,7 @@ func (s State) consequence(c Consequence, then Then) (State, []Command) {
 	case AskPerson:
 		return s.escalate(then.Why, false)
 	case Retry:
-		s.Feedback = []Feedback{{From: "runner", Attempt: s.Attempt, Text: then.Why}}
+		s.Feedback = []Feedback{{From: "runner", Attempt: s.Rounds.N, Text: then.Why}}
 		if next, commands, over := s.spentIterations(); over {
 			return next, commands
 		}
@@ -277,7 +277,7 @@ func (s State) consequence(c Consequence, then Then) (State, []Command) {
 
 // stalledBy says that a metric no longer improves, or "".
 func (s *State) stalledBy(rule StallRule) string {
-	lower := s.Start.Declared.lower(rule.Metric)
+	lower := s.Loop().lower(rule.Metric)
 	h := s.Rounds.History[s.Rounds.Since:]
 	var all []float64
 	for i := range h {

@@ -9,8 +9,8 @@ import (
 // rule returns the first rule of safety of a kind at a scope that holds for a worker, nil if
 // there is none.
 func (s *State) rule(kind, scope, worker string) *SafetyRule {
-	for i := range s.Start.Declared.Safety {
-		if r := &s.Start.Declared.Safety[i]; r.Kind == kind && r.Scope == scope && r.holdsFor(worker) {
+	for i := range s.Loop().Safety {
+		if r := &s.Loop().Safety[i]; r.Kind == kind && r.Scope == scope && r.holdsFor(worker) {
 			return r
 		}
 	}
@@ -24,15 +24,16 @@ func (r *SafetyRule) holdsFor(worker string) bool {
 // humanGate returns the gate before what is next in the iteration, nil if there is none or
 // a person has opened it.
 func (s *State) humanGate() *SafetyRule {
-	r, d := s.Rounds, s.Start.Declared
+	r, d := s.Rounds, s.Loop()
 	var rule *SafetyRule
-	switch n := len(d.Workers); {
-	case r.Part < n:
-		rule = s.rule(GuardPerson, "pre_worker", d.Workers[r.Part].ID)
-	case r.Part == n:
+	_, worker, evaluator := s.turn()
+	switch {
+	case worker >= 0:
+		rule = s.rule(GuardPerson, "pre_worker", d.Workers[worker].ID)
+	case evaluator == 0:
 		rule = s.rule(GuardPerson, "pre_evaluator", "")
 	}
-	if after := r.Part - 1; rule == nil && after >= 0 && after < len(d.Workers) {
+	if after := r.Part - 1 - len(d.Children); rule == nil && after >= 0 && after < len(d.Workers) {
 		rule = s.rule(GuardPerson, "post_worker", d.Workers[after].ID)
 	}
 	if rule == nil || r.Gated == opened(rule, r.Part) {
@@ -54,8 +55,8 @@ type breakage struct {
 
 // brokenBy returns the first rule that a worker's output breaks, nil if none.
 func (s *State) brokenBy(w *DeclaredWorker, res RoleResult) *breakage {
-	for i := range s.Start.Declared.Safety {
-		r := &s.Start.Declared.Safety[i]
+	for i := range s.Loop().Safety {
+		r := &s.Loop().Safety[i]
 		reads := r.Kind == GuardInjection && r.Scope == "pre_worker" // it holds for who reads, whoever wrote
 		if r.Scope == "pre_output" || !reads && !r.holdsFor(w.ID) {
 			continue
@@ -110,7 +111,7 @@ func (s State) unsafe(w *DeclaredWorker, b breakage, tree string) (State, []Comm
 		return s.escalate(b.why, false)
 	}
 	r.Tree = tree
-	if rule := s.Start.Declared.failure(SafetyViolation); rule != nil && rule.Action != Halt {
+	if rule := s.Loop().failure(SafetyViolation); rule != nil && rule.Action != Halt {
 		last.Withheld = true
 		s.keepIteration(Iteration{Lost: b.why})
 		return s.failedBy(*rule, b.why)
@@ -127,7 +128,7 @@ func (s *State) expired(at time.Time) bool {
 func (s State) noAnswer() (State, []Command) {
 	r := s.Rounds
 	s.Status, s.WaitingFor, s.Question, r.Asked = Running, "", "", ""
-	id := s.partID()
+	id := s.localID()
 	m := Mark{Evaluator: id, Error: fmt.Sprintf("evaluator %s: nobody answered until %s", id, r.Until.UTC().Format(time.RFC3339))}
 	r.Until = time.Time{}
 	return s.marked(m)

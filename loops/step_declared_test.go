@@ -200,6 +200,87 @@ func TestFallsBackToTheBestIteration(t *testing.T) {
 	}
 }
 
+// TestComposedLoops plays loops within a loop: which run, on which tree, and what is kept. The
+// trees are those that workers begin with.
+func TestComposedLoops(t *testing.T) {
+	t.Parallel()
+	child := func(id string, gets ...Handover) Child {
+		l := repairLoop().Declared
+		l.Failure[0].Value = 1
+		return Child{ID: id, Loop: l, Gets: gets}
+	}
+	for _, row := range []struct {
+		name  string
+		loop  func(d *Declared)
+		marks [][]GateResult // of the evaluators, in the order in which they judge
+
+		status Status
+		why    string
+		calls  []string // part and tree
+		commit string   // the tree
+	}{
+		{"two stages", func(d *Declared) { d.Children = []Child{child("a"), child("b", Handover{"task", "a", "fixer"})} },
+			[][]GateResult{score(1), score(1), score(1)}, GoalMet, "", []string{"a.fixer t0", "b.fixer t0+", "fixer t0++"}, "t0+++"},
+		{"a stage that is not met loses the iteration", func(d *Declared) { d.Children = []Child{child("a"), child("b")} },
+			[][]GateResult{score(0), score(1), score(1), score(1)}, GoalMet, "", []string{"a.fixer t0", "a.fixer t0", "b.fixer t0+", "fixer t0++"}, "t0+++"},
+		{"an inner loop repairs what does not pass", func(d *Declared) { d.Inner = []Child{child("in", Handover{"task", "", "fixer"})} },
+			[][]GateResult{score(0), score(1), score(1)}, GoalMet, "", []string{"fixer t0", "in.fixer t0+"}, "t0++"},
+		{"an inner loop is not needed", func(d *Declared) { d.Inner = []Child{child("in")} },
+			[][]GateResult{score(1)}, GoalMet, "", []string{"fixer t0"}, "t0+"},
+		{"branches begin with one tree, and the first that is met is kept", branches(FirstPass, 1),
+			[][]GateResult{score(0), score(1), score(1), score(1)}, GoalMet, "", []string{"a.fixer t0", "b.fixer t0", "c.fixer t0", "fixer t0+"}, "t0++"},
+		{"too few branches are met", branches(Synthesize, 2),
+			[][]GateResult{score(0), score(0), score(1), score(0), score(0), score(1), score(0), score(0), score(1)}, Stopped,
+			"3 iterations in a row came to nothing, the last: 1 of 3 branches are met, 2 have to be",
+			[]string{"a.fixer t0", "b.fixer t0", "c.fixer t0", "a.fixer t0", "b.fixer t0", "c.fixer t0", "a.fixer t0", "b.fixer t0", "c.fixer t0"}, ""},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			t.Parallel()
+			start := repairLoop()
+			row.loop(start.Declared)
+			b := newBench(t)
+			b.gates = map[Stage][][]GateResult{StageEvaluate: row.marks}
+			b.run(start)
+			var calls []string
+			commit := ""
+			for _, c := range b.issued {
+				switch c.Kind {
+				case RunRole:
+					calls = append(calls, c.Part+" "+c.Tree)
+				case Commit:
+					commit = c.Tree
+				}
+			}
+			if b.s.Status != row.status || !strings.Contains(b.s.End.Why, row.why) || !slices.Equal(calls, row.calls) || commit != row.commit {
+				t.Errorf("%s (%s), calls %q, committed %q, want %s (%s), %q, %q", b.s.Status, b.s.End.Why, calls, commit, row.status, row.why, row.calls, row.commit)
+			}
+		})
+	}
+}
+
+// branches makes a loop of three branches of one iteration each.
+func branches(kind JoinKind, least int) func(d *Declared) {
+	return func(d *Declared) {
+		for _, id := range []string{"a", "b", "c"} {
+			l := repairLoop().Declared
+			l.Failure[0].Value = 1
+			d.Children = append(d.Children, Child{ID: id, Loop: l})
+		}
+		d.Join = JoinRule{Kind: kind, Least: least}
+	}
+}
+
+// TestChoosesABranch keeps the first, the best or the most frequent of what was met.
+func TestChoosesABranch(t *testing.T) {
+	t.Parallel()
+	met := []ChildResult{{ID: "a", Tree: "1", Score: 0.8}, {ID: "b", Tree: "2", Score: 0.7}, {ID: "c", Tree: "2", Score: 0.75}, {ID: "d", Tree: "3", Score: 0.9}}
+	for kind, want := range map[JoinKind]string{FirstPass: "a", AllPass: "d", Synthesize: "d", Vote: "c"} {
+		if got := chosen(kind, met); got.ID != want {
+			t.Errorf("%s keeps %s, want %s", kind, got.ID, want)
+		}
+	}
+}
+
 // TestAPersonHasUntilTheDeadline counts a person who does not answer in time as an
 // evaluator that failed.
 func TestAPersonHasUntilTheDeadline(t *testing.T) {

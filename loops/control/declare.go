@@ -3,6 +3,7 @@ package control
 import (
 	"cmp"
 	"context"
+	"errors"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -42,7 +43,7 @@ func (s starter) declared(ctx context.Context, of Declaration, f Flags) (loops.S
 	if err != nil {
 		return none, err
 	}
-	d, spec, err := declared.Read(declared.Request{Path: path, Src: of.Src, Inputs: of.Inputs, Roles: s.Config.Roles, Given: f.Given, Gates: gates})
+	d, spec, err := declared.Read(declared.Request{Path: path, Src: of.Src, Inputs: of.Inputs, Roles: s.Config.Roles, Given: f.Given, Gates: gates, Files: s.FS()})
 	if err != nil {
 		return none, err
 	}
@@ -85,7 +86,10 @@ func titleOf(objective string) string {
 // repairs returns whether a declared loop may start on a red base: if a gate of the
 // repository scores it, making that green is its work.
 func repairs(start *loops.Start, f Flags) (loops.Repair, error) {
-	bound := slices.ContainsFunc(start.Declared.Evaluators, func(e loops.Evaluation) bool { return e.Gate != "" && e.Gate != "wiki" })
+	bound := false
+	start.Declared.Walk(func(_ string, d *loops.Declared) {
+		bound = bound || slices.ContainsFunc(d.Evaluators, func(e loops.Evaluation) bool { return e.Gate != "" && e.Gate != "wiki" })
+	})
 	switch {
 	case start.Mode == loops.Autonomous && f.Repair:
 		return loops.NoRepair, &RepairError{start.Plan.Path + " repairs a red base, which an autonomous run may not", "run it with --mode draft"}
@@ -165,21 +169,9 @@ func (c *Controller) DryDeclared(ctx context.Context, of Declaration, f Flags) (
 	for _, line := range d.Runs {
 		text.Fprintf(&b, "runs      %s\n", line)
 	}
-	calls := 0
-	for _, w := range d.Workers {
-		calls += w.Retries + 1
-		text.Fprintf(&b, "worker    %s: %s\n", w.ID, played(w.Cast))
-	}
-	for _, e := range d.Evaluators {
-		if e.Kind == loops.ByRubric {
-			calls += 2 // one that gives no scores is asked once more
-			text.Fprintf(&b, "evaluator %s: %s\n", e.ID, played(e.Cast))
-		} else {
-			text.Fprintf(&b, "evaluator %s: %s\n", e.ID, cmp.Or(e.Command, e.Gate, "a person"))
-		}
-	}
+	parts(&b, d)
 	l := start.Limits
-	most := iterations(&start)
+	most, calls := iterations(start.Declared, l.Budget.Iterations), calls(d)
 	text.Fprintf(&b, "at most   %s of up to %s, an estimate of $%.2f each; cumulative_usd %.2f, per_iteration_usd %.2f, the repository's budget $%.2f\n",
 		text.Count(most, "iteration"), text.Count(calls, "call"), l.EstimateUSD, d.Cost.All, d.Cost.Iteration, l.Budget.USD)
 	for _, a := range d.Advisory {
@@ -187,27 +179,67 @@ func (c *Controller) DryDeclared(ctx context.Context, of Declaration, f Flags) (
 	}
 	driver := c.driver(nil)
 	c.equipDeclared(driver, &start)
-	for _, w := range d.Workers {
-		pr, err := driver.Prompts.Prompt(ctx, loops.PromptRequest{
-			Start: &start, Worktree: c.Root, ResultFile: "$WIKI_LOOP_RESULT",
-			Command: loops.Command{Kind: loops.RunRole, Role: loops.Worker, Part: w.ID, Attempt: 1, Try: 1},
-		})
-		if err != nil {
-			return "", err
+	var failed error
+	d.Walk(func(prefix string, of *loops.Declared) {
+		for _, w := range of.Workers {
+			failed = errors.Join(failed, c.dryPrompt(ctx, &b, driver, &start, prefix+w.ID))
 		}
-		text.Fprintf(&b, "\n==== worker %s: %d bytes\n\n%s", w.ID, len(pr.Text), text.Block(pr.Text))
-	}
-	return b.String(), nil
+	})
+	return b.String(), failed
 }
 
+// dryPrompt adds the first prompt of a worker.
+func (c *Controller) dryPrompt(ctx context.Context, b *strings.Builder, d *run.Driver, start *loops.Start, part string) error {
+	pr, err := d.Prompts.Prompt(ctx, loops.PromptRequest{
+		Start: start, Worktree: c.Root, ResultFile: "$WIKI_LOOP_RESULT",
+		Command: loops.Command{Kind: loops.RunRole, Role: loops.Worker, Part: part, Attempt: 1, Try: 1},
+	})
+	if err != nil {
+		return err
+	}
+	text.Fprintf(b, "\n==== worker %s: %d bytes\n\n%s", part, len(pr.Text), text.Block(pr.Text))
+	return nil
+}
+
+// parts lists who plays.
+func parts(b *strings.Builder, d *loops.Declared) {
+	d.Walk(func(prefix string, d *loops.Declared) {
+		for _, w := range d.Workers {
+			text.Fprintf(b, "worker    %s: %s\n", prefix+w.ID, played(w.Cast))
+		}
+		for _, e := range d.Evaluators {
+			who := cmp.Or(e.Command, e.Gate, "a person")
+			if e.Kind == loops.ByRubric {
+				who = played(e.Cast)
+			}
+			text.Fprintf(b, "evaluator %s: %s\n", prefix+e.ID, who)
+		}
+	})
+}
+
+// calls is how many calls of agents an iteration has at most, with those of the loops in it.
+func calls(d *loops.Declared) int {
+	n := 0
+	for _, w := range d.Workers {
+		n += w.Retries + 1
+	}
+	for _, e := range d.Evaluators {
+		if e.Kind == loops.ByRubric {
+			n += 2 // one that gives no scores is asked once more
+		}
+	}
+	for _, c := range slices.Concat(d.Children, d.Inner) {
+		n += iterations(c.Loop, 0) * calls(c.Loop)
+	}
+	return n
+}
 func played(c loops.Casting) string {
 	return strings.Join(strings.Fields(c.Agent+" "+c.Model+" "+strings.Join(c.Argv, " ")), " ")
 }
 
-// iterations is how often a declared loop iterates at most.
-func iterations(s *loops.Start) int {
-	most := s.Limits.Budget.Iterations
-	for _, f := range s.Declared.Failure {
+// iterations is how often a declared loop iterates at most; most is another bound, 0 is none.
+func iterations(d *loops.Declared, most int) int {
+	for _, f := range d.Failure {
 		if f.Kind == loops.MaxIterations && (most == 0 || int(f.Value) < most) {
 			most = int(f.Value)
 		}

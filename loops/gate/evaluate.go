@@ -96,12 +96,22 @@ func scoreOf(output string) *float64 {
 // as what gates run.
 func (j *judge) evaluations() []string {
 	var out []string
-	if d := j.c.Start.Declared; d != nil {
-		for _, e := range d.Evaluators {
-			if e.Command != "" {
-				out = append(out, e.Command)
+	if all := j.c.Start.Declared; all != nil {
+		all.Walk(func(_ string, d *loops.Declared) {
+			for _, e := range d.Evaluators {
+				if e.Command != "" {
+					out = append(out, e.Command)
+				}
 			}
-		}
+		})
 	}
 	return out
+}
+
+// declares reports whether a file declares a loop that runs.
+func (j *judge) declares(p string) (found bool) {
+	if all := j.c.Start.Declared; all != nil {
+		all.Walk(func(_ string, d *loops.Declared) { found = found || d.Path == p })
+	}
+	return found
 }

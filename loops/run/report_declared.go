@@ -17,7 +17,7 @@ func iterationTable(s *loops.State) string {
 		return ""
 	}
 	var names []string
-	for _, m := range s.Start.Declared.Metrics {
+	for _, m := range s.Loop().Metrics {
 		names = append(names, m.Name)
 	}
 	var b strings.Builder
@@ -35,6 +35,12 @@ func iterationTable(s *loops.State) string {
 		text.Fprintf(&b, "| %d | %s | $%.2f | %v |\n", it.N, strings.Join(values, " | "), it.USD, time.Duration(it.Took).Round(time.Second))
 		if it.Lost != "" {
 			text.Fprintf(&b, "\nIteration %d came to no judgement: %s\n\n", it.N, quiet(it.Lost))
+		}
+	}
+	if len(s.Rounds.Children) > 0 {
+		b.WriteString("\n## Loops of the last iteration\n\n| loop | ended | why |\n|---|---|---|\n")
+		for _, c := range s.Rounds.Children {
+			text.Fprintf(&b, "| %s | %s | %s |\n", c.ID, c.Status, cell(orDash(quiet(c.Why))))
 		}
 	}
 	b.WriteString(marks(s.Rounds.Marks))

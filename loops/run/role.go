@@ -162,6 +162,9 @@ func (d *Driver) start(ctx context.Context, c loops.Command, agent loops.Agent, 
 		"WIKI_LOOP_CHUNK=" + s.Start.Plan.Work(c.Chunk).ID, "WIKI_LOOP_ATTEMPT=" + strconv.Itoa(c.Attempt),
 		"WIKI_LOOP_PROMPT=" + call.PromptFile, "WIKI_LOOP_RESULT=" + call.ResultFile,
 	}
+	if c.Part != "" {
+		env = append(env, "WIKI_LOOP_PART="+c.Part)
+	}
 	p := d.process(call, inv, dir, private)
 	p.Env, p.Mark, p.Silence = append(p.Env, env...), s.Start.Run, time.Duration(d.Timeouts.Silence)
 	cast, _ := s.Start.Cast(c)

@@ -11,6 +11,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"io/fs"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,6 +31,8 @@ type Request struct {
 	Given  cast.Given
 	// Gates are the commands of the repository.
 	Gates loops.GateCommands
+	// Files are those of the repository: children of a composition are read from it.
+	Files fs.FS
 }
 
 // RefusedError is a file that can't be run as it says.
@@ -60,16 +63,23 @@ func Read(r Request) (*loops.Declared, *spec.Spec, error) {
 		return nil, nil, err
 	}
 	c := &converter{Request: r, doc: doc, spec: s}
-	for _, f := range doc.Semantic(nil) {
-		if f.Severity >= schema.Error {
-			c.reasons = append(c.reasons, reason{f.At, f.Message})
-		}
-	}
 	d := c.convert()
 	if err := c.refused(); err != nil {
 		return nil, s, err
 	}
+	d.Runs, d.Advisory = unique(c.runs), unique(c.advisory)
 	return d, s, nil
+}
+
+// unique drops what is said again.
+func unique(all []string) []string {
+	var out []string
+	for _, s := range all {
+		if !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	return out
 }
 
 // reason is why a file is refused, at its place.
@@ -84,7 +94,13 @@ type converter struct {
 	spec     *spec.Spec
 	out      loops.Declared
 	reasons  []reason
+	lines    []string // of children
 	advisory []string
+	runs     []string
+	sources  [][]byte // of children
+	// gets are the inputs of a child that others hand over.
+	gets  map[string]bool
+	depth int // of children
 }
 
 // refuse notes what can't be run, with the remedy, at a place of the file: keys and indexes.
@@ -100,7 +116,7 @@ func at(keys ...any) []any { return keys }
 
 // refused returns the reasons in the order of their places.
 func (c *converter) refused() error {
-	if len(c.reasons) == 0 {
+	if len(c.reasons)+len(c.lines) == 0 {
 		return nil
 	}
 	slices.SortStableFunc(c.reasons, func(a, b reason) int {
@@ -115,20 +131,28 @@ func (c *converter) refused() error {
 			e.Reasons = append(e.Reasons, line)
 		}
 	}
+	e.Reasons = append(e.Reasons, c.lines...)
 	return e
 }
 
-// Hash returns the hash by which a file is approved.
-func Hash(src []byte) string {
-	sum := sha256.Sum256(src)
-	return hex.EncodeToString(sum[:])[:16]
+// Hash returns the hash by which a file is approved, with the files of its children.
+func Hash(src []byte, children ...[]byte) string {
+	h := sha256.New()
+	h.Write(src)
+	for _, c := range children {
+		fmt.Fprintf(h, "\x00%d\x00", len(c))
+		h.Write(c)
+	}
+	return hex.EncodeToString(h.Sum(nil))[:16]
 }
 
 func (c *converter) convert() *loops.Declared {
 	d := &c.out
-	d.Path, d.Hash = c.Path, Hash(c.Src)
-	if c.spec.Composition != nil {
-		c.refuse(at("composition"), "a composition can't be run yet; run its children one by one")
+	d.Path = c.Path
+	for _, f := range c.doc.Semantic(nil) {
+		if f.Severity >= schema.Error {
+			c.reasons = append(c.reasons, reason{f.At, f.Message})
+		}
 	}
 	c.inputs()
 	c.memory()
@@ -140,7 +164,8 @@ func (c *converter) convert() *loops.Declared {
 	c.optimisation()
 	c.safety()
 	c.cost()
-	d.Advisory = c.advisory
+	c.composition()
+	d.Hash = Hash(c.Src, c.sources...)
 	return d
 }
 
@@ -292,7 +317,7 @@ func (c *converter) command(i int, e *spec.Evaluator, out *loops.Evaluation) {
 	}
 	if !own {
 		out.Command = strings.TrimSpace(e.Implementation)
-		c.out.Runs = append(c.out.Runs, out.Command)
+		c.runs = append(c.runs, out.Command)
 		if out.Command == "" {
 			c.refuse(at("evaluators", i, "implementation"), "the command is empty; name one, or x_wiki for the tests of the repository")
 		}
@@ -307,7 +332,7 @@ func (c *converter) command(i int, e *spec.Evaluator, out *loops.Evaluation) {
 	case len(of) == 0:
 		c.refuse(at("evaluators", i, "implementation"), "no %s command was found in the repository; set loops: {gates: {%s: [COMMAND]}} in wiki.yaml", gate, gate)
 	}
-	c.out.Runs = append(c.out.Runs, of...)
+	c.runs = append(c.runs, of...)
 }
 
 func (c *converter) channels() {

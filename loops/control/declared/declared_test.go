@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"github.com/loopwiki/wiki/loops"
@@ -56,7 +57,7 @@ func agents(names ...string) cast.Roles {
 }
 
 func request(text string, inputs ...string) Request {
-	return Request{Path: "pair.yaml", Src: []byte(text), Inputs: inputs, Roles: agents("maker", "checker", "writer", "judge-model"), Gates: loops.GateCommands{Test: []string{"make test"}}}
+	return Request{Path: "pair.yaml", Src: []byte(text), Inputs: inputs, Roles: agents("maker", "checker", "writer", "judge-model"), Gates: loops.GateCommands{Test: []string{"make test"}}, Files: fstest.MapFS{}}
 }
 
 // TestReadsWhatDecides converts a file: order, casts, limits and rules.
@@ -129,7 +130,7 @@ func TestRefusesWhatCantBeHeld(t *testing.T) {
 		"an action too many":       {"action: warn, config: {max_tokens", "action: strip, config: {max_tokens", "output_bounds can't do strip"},
 		"a rule in words":          {"config: {max_tokens: 100}", "rule: Be brief, config: {max_tokens: 100}", "a rule in words can't be enforced"},
 		"a circle":                 {"timeout_seconds: 90", "depends_on: [editor], timeout_seconds: 90", "workers wait for each other"},
-		"a composition":            {"cost_limits:", "composition: {type: sequential, children: [{id: a, ref: a.yaml}, {id: b, ref: b.yaml}], adapters: [{from: a, to: b}]}\ncost_limits:", "composition"},
+		"a composition":            {"cost_limits:", "composition: {type: sequential, children: [{id: a, ref: a.yaml}, {id: b, ref: b.yaml}], adapters: [{from: a, to: b}]}\ncost_limits:", "child a: "},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -33,6 +33,9 @@ func (c *converter) inputs() {
 		given[name] = value
 	}
 	for _, name := range names {
+		if c.gets[name] {
+			continue
+		}
 		f := c.spec.Inputs.Schema[name]
 		text, ok := given[name]
 		if !ok {
@@ -56,7 +59,7 @@ func (c *converter) unsaid(name string, f spec.InputField) (string, bool) {
 		return "", false
 	}
 	if len(c.spec.Inputs.Examples) > 0 {
-		if v, ok := c.spec.Inputs.Examples[0][name]; ok && len(c.Inputs) == 0 {
+		if v, ok := c.spec.Inputs.Examples[0][name]; ok && (len(c.Inputs) == 0 || c.depth > 0) {
 			c.advise("input %s is that of the first example: %s", name, textOf(v))
 			return textOf(v), true
 		}

@@ -21,6 +21,9 @@ func Told(r loops.PromptRequest) loops.PromptRequest {
 	start.Plan.Chunks = slices.Clone(start.Plan.Chunks)
 	work := &start.Plan.Chunks[r.Command.Chunk]
 	d := start.Declared
+	if of, _ := d.Of(r.Command.Part); of.Objective != "" {
+		work.Text = of.Objective
+	}
 	var b strings.Builder
 	if w := d.Worker(r.Command.Part); w != nil && r.Command.Role == loops.Worker {
 		fmt.Fprintf(&b, "%s\n\nYour part: %s\n\nYour output: %s, as %s.\n", work.Text, w.Role, w.Output, w.Format)
@@ -44,9 +47,9 @@ const mostOutput = 24 << 10
 func Sections(folder string, redact []string) func(context.Context, loops.PromptRequest) ([]prompt.Section, error) {
 	clean := loops.NewRedactor(redact)
 	return func(_ context.Context, r loops.PromptRequest) ([]prompt.Section, error) {
-		d := r.Start.Declared
+		d, id := r.Start.Declared.Of(r.Command.Part)
 		var reads []string
-		if w := d.Worker(r.Command.Part); w != nil && r.Command.Role == loops.Worker {
+		if w := d.Worker(id); w != nil && r.Command.Role == loops.Worker {
 			reads = w.Reads
 		} else {
 			for _, w := range d.Workers {
@@ -56,8 +59,11 @@ func Sections(folder string, redact []string) func(context.Context, loops.Prompt
 				reads = append(reads, "inputs."+in.Name)
 			}
 		}
-		s := reader{folder, r, clean}
-		var out []prompt.Section
+		s := reader{folder, r, d, clean}
+		out, err := s.children()
+		if err != nil {
+			return nil, err
+		}
 		for _, from := range reads {
 			text, err := s.read(from)
 			if err != nil {
@@ -72,6 +78,7 @@ func Sections(folder string, redact []string) func(context.Context, loops.Prompt
 type reader struct {
 	folder string
 	loops.PromptRequest
+	loop  *loops.Declared
 	clean *loops.Redactor
 }
 
@@ -80,7 +87,14 @@ func (s *reader) read(from string) (string, error) {
 	kind, name, _ := strings.Cut(from, ".")
 	switch kind {
 	case "inputs":
-		for _, in := range s.Start.Declared.Inputs {
+		if s.Rounds != nil {
+			for _, g := range s.Rounds.Given {
+				if g.Input == name {
+					return s.output(g.Output)
+				}
+			}
+		}
+		for _, in := range s.loop.Inputs {
 			if in.Name == name {
 				text, _ := s.clean.Text(in.Text)
 				return text, nil
@@ -107,6 +121,30 @@ func (s *reader) read(from string) (string, error) {
 		}
 	}
 	return "", nil
+}
+
+// children returns what the loops within the loop came to in this iteration.
+func (s *reader) children() ([]prompt.Section, error) {
+	if s.Rounds == nil {
+		return nil, nil
+	}
+	var out []prompt.Section
+	for _, c := range s.Rounds.Children {
+		var b strings.Builder
+		fmt.Fprintf(&b, "ended as %s", c.Status)
+		if c.Why != "" {
+			fmt.Fprintf(&b, ": %s", c.Why)
+		}
+		for _, o := range c.Outputs {
+			text, err := s.output(o)
+			if err != nil {
+				return nil, err
+			}
+			fmt.Fprintf(&b, "\n\n### %s\n\n%s", o.Worker, text)
+		}
+		out = append(out, prompt.Section{Name: "children." + c.ID, Title: "children." + c.ID, Text: b.String(), Limit: mostOutput})
+	}
+	return out, nil
 }
 
 // output returns what a worker said, as far as a rule of safety lets others read it.
