@@ -153,6 +153,77 @@ func TestRefusesWhatCantBeHeld(t *testing.T) {
 	}
 }
 
+// TestComposesChildren puts children into the loop by the type of the composition, with what
+// they hand over, and hashes their files too.
+func TestComposesChildren(t *testing.T) {
+	t.Parallel()
+	child := strings.NewReplacer("loop_name: pair", "loop_name: child", "sh links.sh", "sh child.sh").Replace(pair)
+	compose := func(composition string) Request {
+		r := request(pair+"composition: "+composition+"\n", "topic=loops")
+		r.Path = "loops/pair.yaml"
+		r.Files = fstest.MapFS{"loops/a.yaml": {Data: []byte(child)}, "loops/b.yaml": {Data: []byte(child)}}
+		return r
+	}
+	const hand = "adapters: [{from: children.a.outputs.writer, to: children.b.inputs.topic}]"
+	for name, c := range map[string]struct {
+		text, children, inner, says string
+		join                        loops.JoinRule
+	}{
+		"sequential":           {"{type: sequential, children: [{id: a, ref: a.yaml}, {id: b, ref: b.yaml}], " + hand + "}", "a b topic<a.writer", "", "", loops.JoinRule{Kind: loops.InSequence}},
+		"parallel":             {"{type: parallel, children: [{id: a, ref: a.yaml, role: branch}, {id: b, ref: b.yaml, role: branch}], merge: {strategy: vote, min_branches_pass: 2}}", "a b", "", "", loops.JoinRule{Kind: loops.Vote, Least: 2}},
+		"nested":               {"{type: nested, children: [{id: a, ref: a.yaml, role: outer}, {id: b, ref: b.yaml, role: inner, trigger: children.a.evaluators.links.failed}], " + hand + "}", "a", "b after links topic<.writer", "", loops.JoinRule{Kind: loops.InSequence}},
+		"another trigger":      {"{type: nested, children: [{id: a, ref: a.yaml, role: outer}, {id: b, ref: b.yaml, role: inner, trigger: at noon}], " + hand + "}", "", "", `unknown trigger "at noon"`, loops.JoinRule{}},
+		"a transform":          {"{type: sequential, children: [{id: a, ref: a.yaml}, {id: b, ref: b.yaml}], adapters: [{from: children.a.outputs.writer, to: children.b.inputs.topic, transform: shorten}]}", "", "", `"shorten" is not carried out`, loops.JoinRule{}},
+		"no output":            {"{type: sequential, children: [{id: a, ref: a.yaml}, {id: b, ref: b.yaml}], adapters: [{from: the sky, to: children.b.inputs.topic}]}", "", "", `"the sky" is no output`, loops.JoinRule{}},
+		"a child that is gone": {"{type: sequential, children: [{id: a, ref: a.yaml}, {id: b, ref: c.yaml}], " + hand + "}", "", "", "child b: open loops/c.yaml", loops.JoinRule{}},
+		"a child outside":      {"{type: sequential, children: [{id: a, ref: a.yaml}, {id: b, ref: ../../c.yaml}], " + hand + "}", "", "", "../../c.yaml is outside of the repository", loops.JoinRule{}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d, _, err := Read(compose(c.text))
+			if c.says != "" {
+				if err == nil || !strings.Contains(err.Error(), c.says) {
+					t.Errorf("%v, want %q", err, c.says)
+				}
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			inner := ""
+			for _, o := range d.Children {
+				inner += listed(o.Loop.Inner)
+			}
+			if got := listed(d.Children); got != c.children || inner != c.inner || d.Join != c.join {
+				t.Errorf("children %q, inner %q, %+v, want %q, %q, %+v", got, inner, d.Join, c.children, c.inner, c.join)
+			}
+			if !slices.Equal(d.Runs, []string{"sh links.sh", "sh child.sh"}) {
+				t.Errorf("runs %q", d.Runs)
+			}
+			other := compose(c.text)
+			other.Files = fstest.MapFS{"loops/a.yaml": {Data: []byte(child)}, "loops/b.yaml": {Data: []byte(child + "# changed\n")}}
+			if o, _, err := Read(other); err != nil || o.Hash == d.Hash {
+				t.Errorf("a child that changed has the hash %s too: %v", d.Hash, err)
+			}
+		})
+	}
+}
+
+// listed names children, the evaluator that lets them run, and what they get.
+func listed(all []loops.Child) string {
+	var out []string
+	for _, c := range all {
+		out = append(out, c.ID)
+		if c.After != "" {
+			out = append(out, "after "+c.After)
+		}
+		for _, g := range c.Gets {
+			out = append(out, g.Input+"<"+g.Child+"."+g.Worker)
+		}
+	}
+	return strings.Join(out, " ")
+}
+
 // TestInputsAreChecked holds the values of a caller against the schema.
 func TestInputsAreChecked(t *testing.T) {
 	t.Parallel()
