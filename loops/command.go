@@ -38,6 +38,8 @@ type Command struct {
 	Attempt int   `json:"attempt,omitempty"` // from 1
 	Role    Role  `json:"role,omitempty"`
 	Stage   Stage `json:"stage,omitempty"`
+	// Part is the worker or the evaluator of a declared loop.
+	Part string `json:"part,omitempty"`
 	// Try counts calls of one role in one attempt, from 1: a verdict that could
 	// not be read is asked for again, and a call whose result was lost is made again.
 	Try int `json:"try,omitempty"`

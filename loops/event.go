@@ -98,6 +98,8 @@ type Start struct {
 	Ingest *IngestRequest `json:"ingest,omitempty"`
 	// Query is what a reader is asked, nil in other loops.
 	Query *QueryRequest `json:"query,omitempty"`
+	// Declared is the loop that a specification declares, nil in other loops.
+	Declared *Declared `json:"declared,omitempty"`
 	// Control is what a loop's spec says of the run, nil if none started it.
 	Control *Control `json:"control,omitempty"`
 	// Escalation says what a person decides beside what always waits for one.
@@ -118,6 +120,9 @@ type Casting struct {
 	Argv  []string `json:"argv,omitempty"` // of the agent command
 	// SameVendor labels a judge of the maker's vendor.
 	SameVendor bool `json:"same_vendor,omitempty"`
+	// As is the role of wiki.yaml that the agent is from, where that is not the role it
+	// plays: its budget and its time limit hold for it.
+	As Role `json:"as,omitempty"`
 	// CountsTools is true if the agent's output says how many tools it called.
 	CountsTools bool `json:"counts_tools,omitempty"`
 }

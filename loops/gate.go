@@ -50,6 +50,8 @@ const (
 	StageWiki     Stage = "wiki"     // a writer's tree
 	StagePlan     Stage = "plan"     // a planner's answer
 	StageAnswer   Stage = "answer"   // a reader's answer
+	StageGuard    Stage = "guard"    // what a worker of a declared loop changed
+	StageEvaluate Stage = "evaluate" // a command or a gate that scores a tree
 )
 
 // GateResult is what one gate found.
@@ -71,6 +73,8 @@ type GateResult struct {
 	// Failed is what failed on the base of a repair.
 	Failed   []BaseFailure `json:"failed,omitempty"`
 	Duration Duration      `json:"duration,omitempty"`
+	// Score is what an evaluator's command made of the tree, nil if it printed none.
+	Score *float64 `json:"score,omitempty"`
 	// Hidden keeps the gate's own words out of the maker's prompt.
 	Hidden bool `json:"hidden,omitempty"`
 	// Warn puts the reasons into the warnings of the run: a person who approves it reads them.

@@ -56,7 +56,7 @@ var grave = map[string]bool{ClassTampering: true, ClassContainment: true, ClassS
 // Executing reports whether the run carries out a plan that a person approved. Its
 // failures are what whys are asked about; every other loop reports them, and waits.
 func (s *State) Executing() bool {
-	return s.alone() == "" && s.Start.Control == nil && s.plan().Format == MarkdownPlan
+	return s.alone() == "" && !s.Declares() && s.Start.Control == nil && s.plan().Format == MarkdownPlan
 }
 
 // stopsLine reports whether the end of the run leaves an incident. What surrounds the

@@ -11,7 +11,8 @@ type Gates interface {
 type Candidate struct {
 	Start   *Start
 	Stage   Stage
-	Chunk   int // -1 is the plan as a whole
+	Chunk   int    // -1 is the plan as a whole
+	Part    string // the evaluator of a declared loop whose turn it is
 	Attempt int
 	// Tree is judged. Base is the commit that the run started from, Last the tree
 	// that was committed last: what the chunk changes is the difference to it.
@@ -43,6 +44,10 @@ type PromptRequest struct {
 	Results []GateResult
 	// Failures are what the base of a repair had.
 	Failures []BaseFailure
+	// Rounds is what a declared loop has come to, and Memory what its workers said that
+	// others may read as memory; both are nil in other loops.
+	Rounds *Rounds
+	Memory []WorkerOutput
 	// Page is what a writer is to write in an audit, nil otherwise.
 	Page *NewPage
 	// ResultFile is where the agent may leave its answer.

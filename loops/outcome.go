@@ -59,6 +59,11 @@ type Report struct {
 	Detail string `json:"detail,omitempty"`
 	// Story is the id of the story that the agent says it has done.
 	Story string `json:"story,omitempty"`
+	// Scores are those of an evaluator, by dimension, and Reasons what it has to say of them.
+	Scores  map[string]float64 `json:"scores,omitempty"`
+	Reasons []Reason           `json:"reasons,omitempty"`
+	// Answer is what rules of safety ask of a worker's answer.
+	Answer AnswerFacts `json:"answer,omitzero"`
 }
 
 // Assessment is what an agent thinks of its own work. FAIL costs an attempt;

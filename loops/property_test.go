@@ -39,6 +39,9 @@ func drawStart(t *rapid.T) Start {
 	if rapid.Bool().Draw(t, "writer") {
 		s.Roles[Writer] = Casting{Agent: "command"}
 	}
+	if rapid.IntRange(0, 3).Draw(t, "declared") == 0 {
+		return drawDeclared(t, s)
+	}
 	switch rapid.IntRange(0, 8).Draw(t, "plans") {
 	case 0:
 		s.Loop, s.Plan.Chunks, s.Roles = PlanLoop, nil, map[Role]Casting{Planner: {Agent: "command"}}
@@ -59,6 +62,48 @@ func drawStart(t *rapid.T) Start {
 		}
 		s.Loop, s.Plan.Chunks, s.Roles, s.Documentation = DocumentationLoop, nil, map[Role]Casting{Writer: {Agent: "command"}}, d
 	}
+	return s
+}
+
+// drawDeclared draws a declared loop of some workers and evaluators, over the limits and the
+// mode of another start.
+func drawDeclared(t *rapid.T, from Start) Start {
+	s := repairLoop()
+	s.Mode, s.Limits, s.Opened = from.Mode, from.Limits, from.Opened
+	s.Roles = nil
+	d := s.Declared
+	d.Approved = rapid.Bool().Draw(t, "approved")
+	for i := range rapid.IntRange(0, 2).Draw(t, "workers") {
+		d.Workers = append(d.Workers, DeclaredWorker{ID: fmt.Sprintf("w%d", i), Retries: i})
+	}
+	for i := range rapid.IntRange(0, 2).Draw(t, "judges") {
+		d.Evaluators = append(d.Evaluators, Evaluation{ID: fmt.Sprintf("e%d", i), Kind: ByRubric, Pass: 0.5, Rubric: []Dimension{{Name: "clear", Weight: 1, High: 1}}})
+	}
+	if rapid.IntRange(0, 4).Draw(t, "person") == 0 {
+		d.Evaluators = append(d.Evaluators, Evaluation{ID: "ada", Kind: ByPerson})
+	}
+	actions := rapid.SampledFrom([]Consequence{Halt, AskPerson, Retry})
+	d.Failure[1].Action = actions.Draw(t, "errors")
+	if rapid.Bool().Draw(t, "timeouts") {
+		d.Failure = append(d.Failure, FailureRule{Kind: TimedOut, Action: actions.Draw(t, "timeout"), Consecutive: 1})
+	}
+	d.Stall = []StallRule{{Metric: "quality", Window: 2, Least: 0.01, Action: actions.Draw(t, "stall")}}
+	d.Safety = []SafetyRule{{ID: "size", Kind: GuardBounds, Bytes: 10, Action: rapid.SampledFrom([]Consequence{Halt, AskPerson, Warn, Strip, Quarantine}).Draw(t, "safety")}}
+	d.Optimise.Kind = rapid.SampledFrom([]string{RefinePrompt, UpdateMemory, ByHand}).Draw(t, "strategy")
+	d.Memory.Session = rapid.Bool().Draw(t, "memory")
+	if rapid.Bool().Draw(t, "composed") {
+		for i := range rapid.IntRange(1, 3).Draw(t, "children") {
+			c := Child{ID: fmt.Sprintf("c%d", i), Loop: repairLoop().Declared}
+			c.Loop.Failure[0].Value = 2
+			if rapid.IntRange(0, 2).Draw(t, "inner") == 0 {
+				d.Inner = append(d.Inner, c)
+			} else {
+				d.Children = append(d.Children, c)
+			}
+		}
+		d.Join = JoinRule{Kind: rapid.SampledFrom([]JoinKind{InSequence, FirstPass, AllPass, Vote, Synthesize}).Draw(t, "join"), Least: 1}
+	}
+	d.Cost = CostRule{Iteration: 1, All: rapid.Float64Range(0.5, 6).Draw(t, "all"), OnExceed: rapid.SampledFrom([]Consequence{Halt, Warn}).Draw(t, "exceed")}
 	return s
 }
 
@@ -90,6 +135,10 @@ func drawAnswer(t *rapid.T, c Command, tree *string, n int) Event {
 			r.Report.Verdict = &Verdict{Decision: rapid.SampledFrom([]Decision{Approve, Approve, Reject}).Draw(t, "verdict")}
 		case GoalChecker:
 			r.Report.Verdict = &Verdict{Decision: rapid.SampledFrom([]Decision{Met, Met, NotMet}).Draw(t, "goal")}
+		case Evaluator:
+			r.Report.Scores = map[string]float64{"clear": rapid.SampledFrom([]float64{0, 0.6, 1, 7}).Draw(t, "score")}
+		case Worker:
+			r.Report.Answer.Bytes = rapid.SampledFrom([]int{0, 5, 11}).Draw(t, "bytes")
 		}
 		if rapid.IntRange(0, 30).Draw(t, "breach") == 0 {
 			r.Breaches = []Breach{{What: "config"}}
@@ -99,6 +148,10 @@ func drawAnswer(t *rapid.T, c Command, tree *string, n int) Event {
 		e.Gates = []GateResult{{Gate: "g", Effect: rapid.SampledFrom([]Effect{Passed, Passed, Passed, Note, Ask, Red, Unscoped, Violation}).Draw(t, "effect"), Files: rapid.IntRange(1, 6).Draw(t, "files")}}
 		if c.Stage == StageBaseline {
 			e.Gates = nil
+		}
+		if c.Stage == StageEvaluate {
+			v := rapid.SampledFrom([]float64{0, 0.5, 1}).Draw(t, "measured")
+			e.Gates[0].Score = &v
 		}
 		if c.Stage == StagePlan {
 			for i := range rapid.IntRange(0, 2).Draw(t, "wanted") {
@@ -145,7 +198,7 @@ func (w *watch) step(before, after State, e Event, out []Command) {
 	}
 	if e.Kind == GatesEnded {
 		for _, p := range before.Pending {
-			if worst := Worst(e.Gates); p.Command.Key == e.Key && (worst <= Note || worst == Ask && p.Command.Stage != StageChunk) {
+			if worst := Worst(e.Gates); p.Command.Key == e.Key && (worst <= Note || worst == Ask && p.Command.Stage != StageChunk) && p.Command.Stage != StageEvaluate && p.Command.Stage != StageGuard {
 				w.green[p.Command.Tree] = true
 			}
 		}
@@ -184,6 +237,9 @@ func (w *watch) step(before, after State, e Event, out []Command) {
 				w.t.Fatalf("a run in %s is to be taken away", after.Start.Mode)
 			}
 		case EnsureWorktree, RunRole:
+			if d := after.Start.Declared; d != nil && !d.Approved && e.Kind == Started {
+				w.t.Fatalf("%s, and nobody approved the loop", c.Kind)
+			}
 			if d := after.Start.Documentation; d != nil && (len(d.Pages) == 0 || d.Found > MostFindings && e.Kind != Answered) {
 				w.t.Fatalf("%s, with %d pages and %d findings, and nobody was asked", c.Kind, len(d.Pages), d.Found)
 			}
@@ -266,6 +322,9 @@ func TestInvariantsOfRandomRuns(t *testing.T) {
 		said := slices.ContainsFunc(s.Warnings, func(w string) bool { return strings.Contains(w, "can't remove the changes") })
 		if s.Start.Mode == Shadow && !s.Planning() && s.Status.Over() && s.Place.Branch != "" && !said {
 			t.Fatalf("a run in shadow left the branch %s", s.Place.Branch)
+		}
+		if r := s.Rounds; r != nil && r.Ending != nil && s.Status != GoalMet && s.Status != r.Ending.Status && s.Status != NoGround && s.Status != Stopped && s.Status.Over() {
+			t.Fatalf("it was to end as %s, and ended as %s", r.Ending.Status, s.Status)
 		}
 		if s.Status == GoalMet {
 			for _, c := range s.Chunks {

@@ -13,16 +13,18 @@ const (
 	Writer      Role = "writer"
 	Classifier  Role = "classifier"
 	Reader      Role = "reader"
+	Worker      Role = "worker"    // of a declared loop: the command says which
+	Evaluator   Role = "evaluator" // of a declared loop: it scores by a rubric
 )
 
 // Roles lists the roles in the order in which a run meets them.
 func Roles() []Role {
-	return []Role{Planner, Auditor, Maker, Checker, GoalChecker, Writer, Classifier, Reader}
+	return []Role{Planner, Auditor, Maker, Checker, GoalChecker, Writer, Classifier, Reader, Worker, Evaluator}
 }
 
 // ReadOnly reports whether a role may leave no trace in the tree.
 func (r Role) ReadOnly() bool {
-	return r == Planner || r == Auditor || r == Checker || r == GoalChecker || r == Classifier || r == Reader
+	return r == Planner || r == Auditor || r == Checker || r == GoalChecker || r == Classifier || r == Reader || r == Evaluator
 }
 
 // iterates reports whether a call of the role is an iteration.
@@ -30,7 +32,7 @@ func (r Role) iterates() bool { return r == Maker || r == Writer || r == Auditor
 
 // Answers reports whether what a role says is its work, and is kept as it was said.
 func Answers(r Role) bool {
-	return r == Planner || r == Auditor || r == Reader || r == Classifier
+	return r == Planner || r == Auditor || r == Reader || r == Classifier || r == Worker || r == Evaluator
 }
 
 // Judges reports whether a role is asked for a verdict.

@@ -94,6 +94,11 @@ type State struct {
 	// Exhausted is set if Escalated says that the work failed too often.
 	Exhausted bool `json:"exhausted,omitempty"`
 
+	// Rounds is what a declared loop has come to, nil in other loops.
+	Rounds *Rounds `json:"rounds,omitempty"`
+	// Outer are those of the loops that the loop in work is a child of, the outermost first.
+	Outer []*Rounds `json:"outer,omitempty"`
+
 	// Pending are the commands that were issued and not answered.
 	Pending []Pending `json:"pending,omitempty"`
 	// Then is what follows the rollback in work.
@@ -164,6 +169,8 @@ type Then struct {
 	Status Status `json:"status,omitempty"`
 	Why    string `json:"why,omitempty"`
 	Class  string `json:"class,omitempty"`
+	// Whole is set if the end of a loop is that of the loops around it too.
+	Whole bool `json:"whole,omitempty"`
 	// Outcome and Until are of ThenWait: how the vendor failed, and until when.
 	Outcome Outcome   `json:"outcome,omitempty"`
 	Until   time.Time `json:"until,omitzero"`
@@ -180,6 +187,9 @@ const (
 	ThenWait    After = "wait"  // for a vendor
 	ThenAsk     After = "ask"   // a person
 	ThenWritten After = "written"
+	// What a declared loop leaves is judged, or its next part is done.
+	ThenKeep     After = "keep"
+	ThenNextPart After = "next-part"
 	// The next page of an audit, or none of those that are left.
 	ThenNextPage After = "next-page"
 	ThenNoPages  After = "no-pages"
@@ -209,6 +219,11 @@ func (s State) clone() State {
 	s.Dropped = slices.Clone(s.Dropped)
 	s.Pages = slices.Clone(s.Pages)
 	s.RoleUSD = maps.Clone(s.RoleUSD)
+	s.Rounds = s.Rounds.clone()
+	s.Outer = slices.Clone(s.Outer)
+	for i := range s.Outer {
+		s.Outer[i] = s.Outer[i].clone()
+	}
 	return s
 }
 

@@ -65,6 +65,9 @@ const (
 	GoalGating   Phase = "goal"
 	GoalChecking Phase = "goal-checking"
 	Writing      Phase = "writing"
+	Working      Phase = "working"
+	Guarding     Phase = "guarding"
+	Evaluating   Phase = "evaluating"
 	WikiGating   Phase = "wiki"
 	Reporting    Phase = "reporting"
 	Publishing   Phase = "publishing"
@@ -91,6 +94,10 @@ func (p Phase) role() Role {
 		return GoalChecker
 	case Writing:
 		return Writer
+	case Working, Guarding:
+		return Worker
+	case Evaluating:
+		return Evaluator
 	}
 	return ""
 }

@@ -165,6 +165,9 @@ func (s State) begin(e Event) (State, []Command) {
 	if s.Documenting() {
 		return s.beginDocumentation()
 	}
+	if s.Declares() {
+		return s.beginDeclared()
+	}
 	return s.makeWorktree()
 }
 
@@ -197,6 +200,9 @@ func (s State) resume() (State, []Command) {
 		return s, nil
 	}
 	if s.Status == Waiting && s.WaitingFor == ForPerson {
+		if s.Declares() && s.expired(s.Last) {
+			return s.noAnswer()
+		}
 		return s, nil
 	}
 	waited := s.Status == Waiting
@@ -224,6 +230,9 @@ func (s State) resume() (State, []Command) {
 func (s State) answer(e Event) (State, []Command) {
 	if e.Answer == nil || s.Status.Over() {
 		return s, nil
+	}
+	if s.Declares() && s.Status == Waiting && s.WaitingFor == ForPerson {
+		return s.declaredAnswer(e)
 	}
 	if !e.Answer.Approve {
 		s.Status, s.WaitingFor, s.Pending = Running, "", nil
@@ -295,19 +304,25 @@ func (s State) enter(p Phase, try int) (State, []Command) {
 		if p == Writing && s.Auditing() {
 			return s.noPages(why)
 		}
+		if s.Declares() {
+			return s.conclude(Then{Status: OverBudget, Why: why, Whole: true})
+		}
 		return s.finish(OverBudget, "", why)
 	}
-	return s.issue(Command{Kind: TakeSnapshot, Key: s.key(string(p.role()) + s.again() + "/snapshot"), Chunk: s.Chunk, Attempt: s.Attempt, Role: p.role(), Try: try})
+	return s.issue(Command{Kind: TakeSnapshot, Key: s.key(s.caller() + "/snapshot"), Chunk: s.Chunk, Attempt: s.Attempt, Role: p.role(), Part: s.partID(), Try: try})
 }
 
 // call calls the role of the phase.
 func (s State) call() (State, []Command) {
 	r := s.Phase.role()
-	c := Command{Kind: RunRole, Key: s.key(string(r) + s.again()), Chunk: s.Chunk, Attempt: s.Attempt, Role: r, Try: s.Try, Tree: s.Before.Tree}
+	c := Command{Kind: RunRole, Key: s.key(s.caller()), Chunk: s.Chunk, Attempt: s.Attempt, Role: r, Part: s.partID(), Try: s.Try, Tree: s.Before.Tree}
 	if r.iterates() {
 		s.Iterations++
 	}
 	c.Feedback = slices.Clone(s.Feedback)
+	if r == Worker {
+		c.Feedback = append(c.Feedback, s.told(c.Part)...)
+	}
 	for _, n := range s.Notes {
 		if r == Checker {
 			c.Feedback = append(c.Feedback, Feedback{From: "gates", Attempt: s.Attempt, Reasons: []Reason{n}})
@@ -317,6 +332,15 @@ func (s State) call() (State, []Command) {
 }
 
 func (s *State) key(what string) string { return key(s.Start.Run, s.Chunk, s.Attempt, what) }
+
+// caller names a call of the role of the phase in keys.
+func (s *State) caller() string {
+	name := string(s.Phase.role())
+	if part := s.partID(); part != "" {
+		name += "-" + part
+	}
+	return name + s.again()
+}
 
 // again returns the suffix of the keys of calls after the first.
 func (s *State) again() string {
@@ -346,6 +370,9 @@ func (s State) next() (State, []Command) {
 
 // attempt begins the next attempt at the chunk.
 func (s State) attempt() (State, []Command) {
+	if s.Declares() {
+		return s.iterate()
+	}
 	s.Candidate, s.Green, s.Notes = "", false, nil
 	if s.Chunk >= 0 {
 		s.Attempt++
@@ -381,7 +408,7 @@ func (s State) gates(stage Stage, chunk int, tree string) (State, []Command) {
 	s.Serial++
 	return s.issue(Command{
 		Kind: RunGates, Key: key(s.Start.Run, chunk, s.Attempt, fmt.Sprintf("gates-%s-%d", stage, s.Serial)),
-		Chunk: chunk, Attempt: s.Attempt, Stage: stage, Tree: tree,
+		Chunk: chunk, Attempt: s.Attempt, Stage: stage, Part: s.partID(), Tree: tree,
 	})
 }
 
@@ -406,6 +433,10 @@ func (s State) rolledBack() (State, []Command) {
 		return s.waitForVendor(then.Outcome, then.Until, then.Why)
 	case ThenWritten:
 		return s.finishMet()
+	case ThenKeep:
+		return s.keep()
+	case ThenNextPart:
+		return s.nextPart()
 	case ThenNextPage:
 		return s.pagesDropped(1, then.Why)
 	case ThenNoPages:
@@ -438,6 +469,9 @@ func (s State) committed(c Command, e Event) (State, []Command) {
 		return s.violated(ClassContainment, "files changed after the gates ran: "+e.Breaches[0].What)
 	}
 	s.Head, s.Tree = e.Commit, c.Tree
+	if s.Declares() {
+		return s.declaredCommitted()
+	}
 	if s.Auditing() {
 		return s.pageKept()
 	}

@@ -144,14 +144,18 @@ func (s State) over() (State, []Command) {
 // aside before it is made.
 func (s *State) exceeded(r Role) string {
 	l, b := s.Start.Limits, s.Start.Limits.Budget
+	paid := r
+	if cast, _ := s.Start.Cast(Command{Role: r, Part: s.partID()}); cast.As != "" {
+		paid = cast.As
+	}
 	over := func(spent, more, limit float64) bool { return limit > 0 && spent+more > limit+1e-9 }
 	switch {
 	case over(s.Spend.USD, l.EstimateUSD, b.USD):
 		return fmt.Sprintf("a call of the %s may cost $%.2f; $%.2f of $%.2f are spent", r, l.EstimateUSD, s.Spend.USD, b.USD)
 	case over(s.Start.SpentToday+s.Spend.USD, l.EstimateUSD, b.DayUSD):
 		return fmt.Sprintf("a call of the %s may cost $%.2f; $%.2f of the day's $%.2f are spent", r, l.EstimateUSD, s.Start.SpentToday+s.Spend.USD, b.DayUSD)
-	case over(s.RoleUSD[r], l.EstimateUSD, b.RoleUSD[r]):
-		return fmt.Sprintf("a call of the %s may cost $%.2f; it has spent $%.2f of its $%.2f", r, l.EstimateUSD, s.RoleUSD[r], b.RoleUSD[r])
+	case over(s.RoleUSD[paid], l.EstimateUSD, b.RoleUSD[paid]):
+		return fmt.Sprintf("a call of the %s may cost $%.2f; it has spent $%.2f of its $%.2f", paid, l.EstimateUSD, s.RoleUSD[paid], b.RoleUSD[paid])
 	case over(s.ChunkUSD, l.EstimateUSD, b.ChunkUSD):
 		return fmt.Sprintf("a call of the %s may cost $%.2f; the chunk has spent $%.2f of its $%.2f", r, l.EstimateUSD, s.ChunkUSD, b.ChunkUSD)
 	case b.Tokens > 0 && s.Spend.Tokens >= b.Tokens:

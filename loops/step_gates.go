@@ -15,7 +15,7 @@ func (s State) gatesEnded(c Command, results []GateResult) (State, []Command) {
 	if c.Stage == StageWiki && s.Auditing() {
 		return s.pageJudged(worst, results)
 	}
-	if worst == Environment || (c.Stage == StageBaseline && worst >= Red) {
+	if worst == Environment && !s.Declares() || (c.Stage == StageBaseline && worst >= Red) {
 		why := "gate " + bad.Gate + ": " + first(bad.Reason)
 		if c.Stage == StageBaseline {
 			why = "the base fails before any change: " + why
@@ -23,6 +23,9 @@ func (s State) gatesEnded(c Command, results []GateResult) (State, []Command) {
 			return s.suspect(Suspect{Class: classOf(bad, ClassEnvironment), Why: why, Status: NoGround})
 		}
 		return s.finish(NoGround, classOf(bad, ClassEnvironment), why)
+	}
+	if s.Declares() && c.Stage != StageBaseline {
+		return s.declaredGates(c, worst, results)
 	}
 	switch c.Stage {
 	case StageBaseline:
@@ -78,6 +81,9 @@ func (s *State) warn(reasons []Reason) {
 
 // chunkPassed takes a chunk that the gates let pass.
 func (s State) chunkPassed() (State, []Command) {
+	if s.Declares() {
+		return s.declaredPassed()
+	}
 	if _, ok := s.Start.Roles[Checker]; ok {
 		return s.enter(Checking, 1)
 	}

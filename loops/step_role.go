@@ -55,6 +55,10 @@ func (s State) roleEnded(c Command, r RoleResult) (State, []Command) {
 		return s.wrote(r)
 	case Planning, Auditing:
 		return s.planned(r)
+	case Working:
+		return s.worked(c, r)
+	case Evaluating:
+		return s.evaluated(c, r)
 	case Reading:
 		return s.read(r)
 	case Sorting:
@@ -72,7 +76,10 @@ func (s *State) charge(c Command, u Usage) {
 	if s.RoleUSD == nil {
 		s.RoleUSD = make(map[Role]float64)
 	}
-	s.RoleUSD[c.Role] += u.USD
+	s.RoleUSD[Role(c.Caller())] += u.USD
+	if cast, ok := s.Start.Cast(c); ok && cast.As != "" {
+		s.RoleUSD[cast.As] += u.USD
+	}
 	s.ChunkUSD += u.USD
 	if c.Chunk >= 0 && c.Chunk < len(s.Chunks) {
 		s.Chunks[c.Chunk].USD += u.USD

@@ -84,6 +84,9 @@ func (b *bench) answer(c Command) Event {
 			b.roles[c.Role] = q[1:]
 			if r.Tree == "" {
 				r.Tree = b.tree
+				if c.Role == Worker && r.Report.Outcome == OK {
+					r.Tree += "+"
+				}
 			}
 			b.tree = r.Tree
 			e.Role = &r
@@ -91,7 +94,7 @@ func (b *bench) answer(c Command) Event {
 		}
 		r := RoleResult{Report: Report{Outcome: OK}, Tree: b.tree}
 		switch c.Role {
-		case Maker, Writer:
+		case Maker, Writer, Worker:
 			b.tree += "+"
 			r.Tree = b.tree
 		case Checker:

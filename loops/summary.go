@@ -36,6 +36,8 @@ func (s *State) kind() string {
 	switch {
 	case s.Executing():
 		return ""
+	case s.Declares():
+		return DeclaredLoop
 	case s.Auditing():
 		return AuditLoop
 	case s.Documenting():

@@ -16,13 +16,14 @@ type loopRunOptions struct {
 	resume, reset, status bool
 	inPlace               bool
 	id, since             string
+	inputs                []string
 }
 
 func newLoopRun(p *program) *cobra.Command {
 	var o loopRunOptions
 	c := &cobra.Command{
 		Use:   "run [execution|audit|documentation] [NAME|PLAN|FILE]",
-		Short: "Run a plan, an audit, the documentation loop or your own loop",
+		Short: "Run a plan, an audit, the documentation loop, your own loop or a loop specification",
 		Long: `Run a plan: an agent makes each chunk in a worktree, gates and a second agent
 check it, and the runner commits it to loop/<plan> if both approve. After the
 last chunk, the plan's goal decides. The default branch is never touched.
@@ -49,6 +50,12 @@ patches.
 NAME is your own loop, agents/loops/NAME.md, created by 'wiki loop new'. One with
 an auditor runs like audit, one with a writer like documentation.
 
+FILE may also be a loop specification in YAML or JSON; see 'wiki loop spec'. Its
+workers run one after another, its evaluators judge each iteration, and what it
+leaves at the end is committed under the ordinary gates. What it asks for and
+can't be enforced is refused first. A file that nobody approved waits for 'wiki
+loop approve', with the commands that it runs.
+
 Agents are assigned to roles in wiki.yaml, under loops: roles:, or with --agent.
 An interrupted or waiting run is continued with 'wiki loop resume'.`,
 		Example: `  wiki loop run plans/2026-06-pricing-input-validation.md
@@ -56,6 +63,7 @@ An interrupted or waiting run is continued with 'wiki loop resume'.`,
   wiki loop run pricing-input-validation --dry-run
   wiki loop run link-repair --dry-run
   wiki loop run task.json -n 10 --timeout 10m
+  wiki loop run loop.yaml --input task='Fix the failing tests'
   wiki loop run audit --agent claude:opus
   wiki loop run documentation --since 1w --dry-run`,
 		Annotations: exits(exitsOfRuns...),
@@ -77,6 +85,7 @@ An interrupted or waiting run is continued with 'wiki loop resume'.`,
 	f.StringVarP(&o.timeout, "timeout", "t", "", "end each call after `TIME`: 10m, or a number of seconds")
 	f.Float64Var(&o.USD, "budget", 0, "spend at most `USD`")
 	f.StringVar(&o.Notify, "notify", "", "run `CMD` at the end; {status}, {iterations} and {stories} are filled in")
+	f.StringArrayVar(&o.inputs, "input", nil, "give a loop specification an input, as `NAME=VALUE`; repeatable")
 	f.StringVar(&o.since, "since", "", "document changes since `REV`, a date, or a time span: 3d, 1w")
 	f.BoolVar(&o.dryRun, "dry-run", false, "print the prompts and the most the run could cost, without calling an agent")
 	f.BoolVar(&o.json, "json", false, "print each event, and at the end the summary, as a line of JSON")
@@ -103,6 +112,14 @@ func runLoop(cmd *cobra.Command, p *program, o loopRunOptions, args []string) er
 	}
 	if _, err := plan.NotifyArgs(cmp.Or(o.Notify, "true"), "", "", ""); err != nil {
 		return misuse("use a command with arguments; it is not run in a shell", "--notify: %v", err)
+	}
+	if of, ok, err := p.specFile(args); err != nil {
+		return err
+	} else if ok {
+		return p.runSpec(cmd, of, o)
+	}
+	if len(o.inputs) > 0 {
+		return misuse("for example 'wiki loop run loop.yaml --input task=TEXT'", "--input requires a loop specification")
 	}
 	if file, ok, err := taskFile(args); err != nil {
 		return err

@@ -284,3 +284,20 @@ func TestStoryDone(t *testing.T) {
 		t.Error(r.Story)
 	}
 }
+
+// TestScoresOfEvaluators reads the scores of an evaluator, and of nobody else.
+func TestScoresOfEvaluators(t *testing.T) {
+	t.Parallel()
+	a, err := Find(loops.Casting{Agent: "command", Argv: []string{"x"}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := loops.Transcript{Stdout: []byte(`I looked. {"scores": {"clear": 4, "whole": "five"}, "reasons": ["say who", {"path": "a.md", "line": 2, "message": "too long"}]}`), Exit: loops.Exit{Why: loops.Exited}}
+	r := a.Read(loops.Call{Role: loops.Evaluator}, out)
+	if len(r.Scores) != 1 || r.Scores["clear"] != 4 || len(r.Reasons) != 2 || r.Reasons[1].String() != "a.md:2: too long" {
+		t.Errorf("%v %v", r.Scores, r.Reasons)
+	}
+	if r := a.Read(loops.Call{Role: loops.Worker}, out); r.Scores != nil {
+		t.Errorf("a worker scores %v", r.Scores)
+	}
+}

@@ -22,6 +22,7 @@ type answer struct {
 	Progress   *bool             `json:"progress"`
 	Checks     map[string]any    `json:"checks"`
 	Reasons    []json.RawMessage `json:"reasons"`
+	Scores     map[string]any    `json:"scores"`
 	Story      string            `json:"story"`
 	Usage      *struct {
 		Input  int64 `json:"input_tokens"`
@@ -111,6 +112,36 @@ func (a *answer) apply(r *loops.Report, role loops.Role) {
 	if v := a.verdict(role); v != nil {
 		r.Verdict = v
 	}
+	if role == loops.Evaluator && a.Scores != nil {
+		a.scored(r)
+	}
+}
+
+// scored takes the scores of an evaluator. What is no number counts for none.
+func (a *answer) scored(r *loops.Report) {
+	r.Scores, r.Reasons = make(map[string]float64), a.reasons()
+	for name, v := range a.Scores {
+		if n, ok := v.(float64); ok {
+			r.Scores[name] = n
+		}
+	}
+}
+
+// reasons returns what an answer gives as its reasons: objects, or texts.
+func (a *answer) reasons() []loops.Reason {
+	var out []loops.Reason
+	for _, raw := range a.Reasons {
+		var reason loops.Reason
+		var text string
+		switch {
+		case json.Unmarshal(raw, &text) == nil:
+			reason.Message = text
+		case json.Unmarshal(raw, &reason) != nil || reason.Message == "":
+			continue
+		}
+		out = append(out, reason)
+	}
+	return out
 }
 
 // spent takes what a call consumed, and its session.
@@ -142,17 +173,7 @@ func (a *answer) verdict(role loops.Role) *loops.Verdict {
 			v.Checks[name], v.Reasons = check(name, is, v.Reasons)
 		}
 	}
-	for _, raw := range a.Reasons {
-		var reason loops.Reason
-		var text string
-		switch {
-		case json.Unmarshal(raw, &text) == nil:
-			reason.Message = text
-		case json.Unmarshal(raw, &reason) != nil || reason.Message == "":
-			continue
-		}
-		v.Reasons = append(v.Reasons, reason)
-	}
+	v.Reasons = append(v.Reasons, a.reasons()...)
 	return v
 }
 
@@ -240,7 +261,7 @@ func lastObject(text string) (answer, bool) {
 		end = at
 		var a answer
 		d := json.NewDecoder(strings.NewReader(text[at:]))
-		if d.Decode(&a) == nil && (a.Verdict != "" || a.Status != "" || a.Assessment != "" || a.Story != "" || a.Summary != "") {
+		if d.Decode(&a) == nil && (a.Verdict != "" || a.Status != "" || a.Assessment != "" || a.Story != "" || a.Summary != "" || a.Scores != nil) {
 			return a, true
 		}
 	}

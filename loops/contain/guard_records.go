@@ -15,7 +15,7 @@ const stateFolder = ".loopwiki"
 
 // decisions are the files in it in which people say what they accept, or how far a
 // loop may go.
-var decisions = []string{"approvals.jsonl", "rejected.json", "acknowledged.yaml", "baseline.json", "verdicts.jsonl", "modes.yaml"}
+var decisions = []string{"approvals.jsonl", "rejected.json", "acknowledged.yaml", "baseline.json", "verdicts.jsonl", "modes.yaml", "approved-specs.jsonl"}
 
 const (
 	incidentsFolder = "incidents"

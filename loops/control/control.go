@@ -183,6 +183,9 @@ func (c *Controller) Resume(ctx context.Context, id string, answer *loops.Answer
 		return s, err
 	}
 	defer release()
+	if err := c.approveSpec(&s, answer); err != nil {
+		return s, err
+	}
 	w, err := c.workOf(id, &s)
 	if err != nil {
 		return s, err
@@ -255,6 +258,9 @@ func (c *Controller) equip(ctx context.Context, d *run.Driver, w *Work, s *loops
 	live.attach(d)
 	if s.Control != nil {
 		c.equipItem(d, s)
+	}
+	if s.Declared != nil {
+		c.equipDeclared(d, s)
 	}
 	if w.Task == nil {
 		return nil

@@ -12,6 +12,7 @@ import (
 	"github.com/loopwiki/wiki/compiler/history"
 	"github.com/loopwiki/wiki/compiler/source"
 	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/loops/control/declared"
 	"github.com/loopwiki/wiki/loops/control/intake"
 	"github.com/loopwiki/wiki/loops/control/proposal"
 	"github.com/loopwiki/wiki/loops/control/query"
@@ -118,6 +119,9 @@ func (l *prompts) Prompt(ctx context.Context, r loops.PromptRequest) (loops.Prom
 		start := *r.Start
 		start.Plan = concealed(start.Plan)
 		r.Start = &start
+	}
+	if r.Start.Declared != nil {
+		r = declared.Told(r)
 	}
 	m := &prompt.Maker{Wiki: about(query.Retriever{Worktree: r.Worktree}, r.Page), History: gitLog, Commands: r.Start.Gates, Lessons: l.Andon().Lessons, More: l.more}
 	switch {

@@ -129,7 +129,7 @@ func isContract(lower string) bool {
 func (j *judge) protectedKind(p string) kind {
 	k := kindOf(p)
 	switch {
-	case p == j.c.Start.Plan.Path && p != "":
+	case p == j.c.Start.Plan.Path && p != "", j.declares(p):
 		return contract
 	case k == ordinary && strings.HasPrefix(strings.ToLower(p), "plans/") && !matchAny(append(slices.Clone(j.c.Start.Plan.ScopeOf(&j.chunk)), j.unlocked...), p):
 		return contract // what the wiki stage adds to the scope is for pages

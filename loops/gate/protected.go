@@ -11,7 +11,7 @@ import (
 
 var _ = register(Gate{
 	ID:     "protected",
-	Stages: []loops.Stage{loops.StageChunk, loops.StageWiki},
+	Stages: []loops.Stage{loops.StageChunk, loops.StageGuard, loops.StageWiki},
 	Doc:    "Tests, test data, gate configuration, scripts that decide a verify command or the goal, the plan and the wiki's lint configuration are unchanged, except as the chunk's \"tests\" item and the plan's spec changes allow.",
 	phase:  phaseChange,
 	judge: func(_ context.Context, j *judge) ([]loops.GateResult, error) {

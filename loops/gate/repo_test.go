@@ -229,6 +229,8 @@ type judged struct {
 	failures      []loops.BaseFailure
 	documentation *loops.DocumentationRequest
 	ingest        *loops.IngestRequest
+	declared      *loops.Declared
+	part          string // of a declared loop
 }
 
 // newJudged is that of one chunk with every file in scope and new tests.
@@ -247,7 +249,7 @@ func (j *judged) judge() []loops.GateResult {
 		Protect: j.protect, Redact: j.redact, Rules: j.rules, Today: time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC), Cache: j.cache,
 	})
 	base := r.git("rev-parse", cmp.Or(j.base, "HEAD"))
-	c := loops.Candidate{Start: &loops.Start{Run: "r", Plan: j.plan, Gates: j.commands, Repair: j.repair, Documentation: j.documentation, Ingest: j.ingest}, Stage: j.stage, Attempt: 1, Tree: r.tree(), Base: base, Last: j.last, Failures: j.failures, Worktree: r, Dir: dir}
+	c := loops.Candidate{Start: &loops.Start{Run: "r", Plan: j.plan, Gates: j.commands, Repair: j.repair, Documentation: j.documentation, Ingest: j.ingest, Declared: j.declared}, Stage: j.stage, Part: j.part, Attempt: 1, Tree: r.tree(), Base: base, Last: j.last, Failures: j.failures, Worktree: r, Dir: dir}
 	for _, p := range j.ignored {
 		c.Changes = append(c.Changes, loops.Change{Path: p, Status: "A", Ignored: true})
 	}

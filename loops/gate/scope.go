@@ -12,7 +12,7 @@ import (
 
 var _ = register(Gate{
 	ID:     "scope",
-	Stages: []loops.Stage{loops.StageChunk, loops.StageWiki},
+	Stages: []loops.Stage{loops.StageChunk, loops.StageGuard, loops.StageWiki},
 	Doc:    "Only files in the chunk's scope change, including new symbolic links, submodules, ignored files and both names of a rename; no file is above 100 MB; and no more files than the loop's spec allows.",
 	phase:  phaseChange,
 	judge:  judgeScope,

@@ -27,7 +27,7 @@ func (j *judge) scripts() map[string]bool {
 			}
 		}
 	}
-	for _, list := range [][]string{j.commands.Setup, j.commands.Build, j.commands.Test, j.commands.Lint} {
+	for _, list := range [][]string{j.commands.Setup, j.commands.Build, j.commands.Test, j.commands.Lint, j.evaluations()} {
 		for _, command := range list {
 			add(command)
 		}

@@ -13,7 +13,7 @@ import (
 
 var _ = register(Gate{
 	ID:     "secrets",
-	Stages: []loops.Stage{loops.StageChunk, loops.StageWiki},
+	Stages: []loops.Stage{loops.StageChunk, loops.StageGuard, loops.StageWiki},
 	Doc:    "Added text contains nothing that looks like a secret, in no common encoding, and none of the values that the runner passes to agents.",
 	phase:  phaseChange,
 	judge:  judgeSecrets,

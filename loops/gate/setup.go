@@ -17,7 +17,7 @@ import (
 
 var _ = register(Gate{
 	ID:     "setup",
-	Stages: []loops.Stage{loops.StageBaseline, loops.StageChunk, loops.StageGoal},
+	Stages: []loops.Stage{loops.StageBaseline, loops.StageChunk, loops.StageEvaluate, loops.StageGoal},
 	Doc:    "The setup commands succeed; they run again only if a lock file changes.",
 	phase:  phaseSetup,
 	judge:  judgeSetup,

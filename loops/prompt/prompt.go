@@ -108,14 +108,14 @@ func (m *Maker) Prompt(ctx context.Context, r loops.PromptRequest) (loops.Prompt
 		}
 		parts = append(parts, part{name: "work list", title: "Work list", text: text, limit: 16 << 10})
 	}
-	if len(r.Failures) > 0 && (role == loops.Maker || role == loops.Checker) {
+	if len(r.Failures) > 0 && (role == loops.Maker || role == loops.Checker || role == loops.Worker) {
 		parts = append(parts, part{name: "failures", title: "What failed before any change, and must pass at the end as it is", text: failures(r.Failures), data: true, limit: 8 << 10})
 	}
 	parts = append(parts,
 		part{name: "progress", title: "Progress and learnings so far, newest last", text: strings.Join(r.Progress, "\n"), data: true, limit: 8 << 10, fromEnd: true},
 		part{name: "feedback", title: "Feedback on the last attempts, verbatim", text: feedback(r), data: true, limit: 24 << 10, fromEnd: true},
 	)
-	if role.Judges() {
+	if role.Judges() || role == loops.Evaluator {
 		parts = append(parts,
 			part{name: "results", title: "Results of the programs", text: results(r.Results), data: true, limit: 8 << 10},
 			part{name: "diff", title: "The change", text: r.Diff, data: true, limit: 64 << 10},
@@ -126,7 +126,7 @@ func (m *Maker) Prompt(ctx context.Context, r loops.PromptRequest) (loops.Prompt
 		return loops.Prompt{}, err
 	}
 	parts = append(parts, more...)
-	if role == loops.Maker || role == loops.Checker {
+	if role == loops.Maker || role == loops.Checker || role == loops.Worker {
 		parts = append(parts, part{name: "commands", title: "Usual commands", text: commands(m.Commands, work), limit: 2 << 10})
 	}
 	parts = append(parts, part{name: "answer", title: "How to answer", text: answer(role, r.ResultFile), limit: 4 << 10})
@@ -311,13 +311,15 @@ func commands(c loops.GateCommands, work loops.Chunk) string {
 func answer(r loops.Role, file string) string {
 	fields := []string{`"status": "ok"`, `"summary": "what you did and why, for the reviewer"`}
 	switch r {
-	case loops.Maker, loops.Writer:
+	case loops.Maker, loops.Writer, loops.Worker:
 		fields = append(fields, `"self_assessment": "OK" | "WARN" | "FAIL"`)
 	case loops.Checker:
 		fields = append(fields,
 			`"verdict": "APPROVE" | "REJECT"`, `"progress": true | false`,
 			`"checks": {"scope": "pass" | "fail", "tests": …, "quality": …, "spec": …, "documentation": …}`,
 			`"reasons": [{"path": "src/a.go", "line": 3, "message": "…"}]`)
+	case loops.Evaluator:
+		fields = append(fields, `"scores": {"NAME OF THE QUESTION": NUMBER, …}`, `"reasons": [{"path": "src/a.go", "line": 3, "message": "…"}]`)
 	case loops.GoalChecker:
 		fields = append(fields, `"verdict": "MET" | "NOT MET"`, `"reasons": [{"path": "src/a.go", "line": 3, "message": "the evidence, or what has none"}]`)
 	}

@@ -21,10 +21,8 @@ func Detail(s *loops.State, events []loops.Event, sum schema.RunSummary, files [
 		RunSummary: sum, Name: or(s.Start.Plan.Title, s.Start.Plan.Name), Why: or(s.End.Why, s.Question),
 		Base: s.Start.Base, Head: s.Head, PullRequest: s.PullRequest, Worked: time.Duration(s.Worked), Warnings: s.Warnings,
 	}
-	for _, r := range loops.Roles() {
-		if c, ok := s.Start.Roles[r]; ok {
-			d.Cast = append(d.Cast, schema.RunCast{Role: string(r), Agent: c.Agent, Model: c.Model, USD: s.RoleUSD[r], SameVendor: c.SameVendor})
-		}
+	for _, p := range s.Start.Players() {
+		d.Cast = append(d.Cast, schema.RunCast{Role: p.Name, Agent: p.Agent, Model: p.Model, USD: s.RoleUSD[loops.Role(p.Name)], SameVendor: p.SameVendor})
 	}
 	for _, i := range s.Incidents {
 		d.Stops = append(d.Stops, schema.RunStop{
@@ -79,8 +77,8 @@ func (t *teller) tell(events []loops.Event, running bool) {
 			b := &began{Command: last}
 			t.open[e.Key] = b
 			if last.Kind == loops.RunRole {
-				cast := t.start.Roles[last.Role]
-				b.call = &schema.RunCall{Role: string(last.Role), Agent: cast.Agent, Model: cast.Model}
+				cast, _ := t.start.Cast(last)
+				b.call = &schema.RunCall{Role: last.Caller(), Agent: cast.Agent, Model: cast.Model}
 				t.add(last, schema.RunStep{At: e.At, Call: b.call})
 			}
 			continue
@@ -112,7 +110,7 @@ func (t *teller) answer(e loops.Event, b *began) {
 			return
 		}
 		if b.call == nil {
-			b.call = &schema.RunCall{Role: string(b.Role)}
+			b.call = &schema.RunCall{Role: b.Command.Caller()}
 			t.add(b.Command, schema.RunStep{At: e.At, Call: b.call})
 		}
 		t.call(b.call, b.Role, e.Role)

@@ -107,7 +107,7 @@ func (d *Driver) judge(ctx context.Context, c loops.Command) ([]loops.GateResult
 		last = c.Tree
 	}
 	cand := loops.Candidate{
-		Start: s.Work(), Stage: c.Stage, Chunk: c.Chunk, Attempt: c.Attempt,
+		Start: s.Work(), Stage: c.Stage, Chunk: c.Chunk, Part: c.Part, Attempt: c.Attempt,
 		Tree: c.Tree, Base: s.Start.Base, Last: last, Failures: s.Failures, Worktree: d.place,
 		Dir: filepath.Join(d.folder(), "gates", fileName(c.Key)),
 	}
@@ -152,6 +152,8 @@ func (d *Driver) commit(ctx context.Context, c loops.Command) (loops.Event, erro
 		spec.Subject = d.Subject(&s.Start.Plan, work)
 	}
 	switch {
+	case s.Declares():
+		spec.Subject = fmt.Sprintf("feat(%s): %s", s.Start.Plan.Name, work.Title)
 	case s.Documenting():
 		spec.Base = lookedAt(s)
 		spec.Subject, spec.Body = fmt.Sprintf("docs(%s): follow the code", s.Start.Plan.Name), pageList(s.Start.Documentation, "- %s: %s\n")
@@ -197,13 +199,16 @@ func (d *Driver) evidence(c loops.Command) (string, error) {
 		return "", err
 	}
 	name := string(c.Role)
-	for n := 2; ; n++ {
+	if c.Part != "" {
+		name += "-" + c.Part
+	}
+	for n, base := 2, name; ; n++ {
 		dir := filepath.Join(parent, name)
 		err := os.Mkdir(dir, 0o755)
 		if err == nil || !errors.Is(err, os.ErrExist) {
 			return dir, err
 		}
-		name = fmt.Sprintf("%s-%d", c.Role, n)
+		name = fmt.Sprintf("%s-%d", base, n)
 	}
 }
 

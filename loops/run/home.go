@@ -13,8 +13,8 @@ import (
 // logIn reads the logins of the run's agents.
 func (d *Driver) logIn() error {
 	d.logins = make(map[string]loops.Login)
-	for _, role := range loops.Roles() {
-		id := d.state.Start.Roles[role].Agent
+	for _, p := range d.state.Start.Players() {
+		id := p.Agent
 		if _, done := d.logins[id]; done || id == "" || d.Login == nil {
 			continue
 		}

@@ -53,7 +53,7 @@ func (d *Driver) Probe(ctx context.Context, cast loops.Casting) (p Probe, err er
 	defer gone()
 	nonce := newUUID()
 	call := loops.Call{
-		Role: loops.Maker, Model: cast.Model, Dir: filepath.Join(private, "work"), Home: home, Session: newUUID(), USD: d.left(),
+		Role: loops.Maker, Model: cast.Model, Dir: filepath.Join(private, "work"), Home: home, Session: newUUID(), USD: d.left(loops.Command{}),
 		Prompt:     fmt.Sprintf("Run this command once with your shell tool, then answer with what it printed and nothing else:\n\n    echo %s | tee %s\n", nonce, probeFile),
 		PromptFile: filepath.Join(private, "prompt.md"), ResultFile: filepath.Join(private, "result.json"),
 	}

@@ -104,10 +104,8 @@ func Report(s *loops.State, changed string, level loops.Level, open []string) st
 		text.Fprintf(&b, "- Pull request: %s\n", s.PullRequest)
 	}
 	b.WriteString("\n## Roles\n\n| role | agent | model | spent |\n|---|---|---|---|\n")
-	for _, r := range loops.Roles() {
-		if c, ok := s.Start.Roles[r]; ok {
-			text.Fprintf(&b, "| %s | %s | %s | $%.2f |\n", r, c.Agent, orDash(c.Model), s.RoleUSD[r])
-		}
+	for _, p := range s.Start.Players() {
+		text.Fprintf(&b, "| %s | %s | %s | $%.2f |\n", p.Name, p.Agent, orDash(p.Model), s.RoleUSD[loops.Role(p.Name)])
 	}
 	if d := s.Start.Documentation; d != nil {
 		b.WriteString("\n" + WorkList(d))
@@ -124,7 +122,11 @@ func Report(s *loops.State, changed string, level loops.Level, open []string) st
 	b.WriteString(baseFailures(s))
 	b.WriteString(reasons("Findings", s.Findings))
 	b.WriteString(reasons("Dropped", s.Dropped))
-	b.WriteString(chunkTable(s))
+	if s.Declares() {
+		b.WriteString(iterationTable(s))
+	} else {
+		b.WriteString(chunkTable(s))
+	}
 	if len(s.Incidents) > 0 {
 		b.WriteString("\n## Incidents\n\n")
 		for _, i := range s.Incidents {

@@ -2,6 +2,7 @@ package run
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/json"
@@ -29,7 +30,7 @@ const maxRead = 1 << 20
 
 // role calls an agent, and finds out what it did.
 func (d *Driver) role(ctx context.Context, c loops.Command) (*loops.RoleResult, error) {
-	cast, ok := d.state.Start.Roles[c.Role]
+	cast, ok := d.state.Start.Cast(c)
 	if !ok {
 		return nil, &MissingError{What: fmt.Sprintf("no agent is configured for the role %s", c.Role), Hint: "set one under loops: roles: in wiki.yaml"}
 	}
@@ -90,10 +91,13 @@ func (d *Driver) call(ctx context.Context, c loops.Command, cast loops.Casting, 
 	call := loops.Call{
 		Role: c.Role, Model: cast.Model, Dir: d.place.Path(), ReadOnly: c.Role.ReadOnly(), Sandboxed: level != loops.Bare, Session: newUUID(),
 		PromptFile: filepath.Join(private, "prompt.md"), ResultFile: filepath.Join(private, "result.json"),
-		USD: d.left(),
+		USD: d.left(c),
 	}
 	req := loops.PromptRequest{Start: d.state.Work(), Page: d.state.Page(), Command: c, Worktree: d.place.Path(), ResultFile: call.ResultFile, Results: d.results, Failures: d.state.Failures, Progress: d.progress}
-	if c.Role.Judges() {
+	if d.state.Declares() {
+		req.Rounds, req.Memory = d.state.Rounds, d.state.Remembered()
+	}
+	if c.Role.Judges() || c.Role == loops.Evaluator {
 		from := d.state.Tree
 		if c.Role == loops.GoalChecker {
 			from = d.state.Start.Base
@@ -125,12 +129,22 @@ func (d *Driver) call(ctx context.Context, c loops.Command, cast loops.Casting, 
 }
 
 // left returns what may still be spent, for agents that can be told; 0 is no limit.
-func (d *Driver) left() float64 {
-	b := d.state.Start.Limits.Budget.USD
-	if b <= 0 {
+func (d *Driver) left(c loops.Command) float64 {
+	s := &d.state
+	var most []float64
+	if b := s.Start.Limits.Budget.USD; b > 0 {
+		most = append(most, b-s.Spend.USD)
+	}
+	if l := s.Start.Declared; l != nil {
+		most = append(most, l.Cost.All-s.Spend.USD)
+		if w := l.Worker(c.Part); w != nil && w.USD > 0 {
+			most = append(most, w.USD)
+		}
+	}
+	if len(most) == 0 {
 		return 0
 	}
-	return max(0.01, b-d.state.Spend.USD)
+	return max(0.01, slices.Min(most))
 }
 
 // start runs the agent's program to its end.
@@ -148,10 +162,19 @@ func (d *Driver) start(ctx context.Context, c loops.Command, agent loops.Agent, 
 		"WIKI_LOOP_CHUNK=" + s.Start.Plan.Work(c.Chunk).ID, "WIKI_LOOP_ATTEMPT=" + strconv.Itoa(c.Attempt),
 		"WIKI_LOOP_PROMPT=" + call.PromptFile, "WIKI_LOOP_RESULT=" + call.ResultFile,
 	}
+	if c.Part != "" {
+		env = append(env, "WIKI_LOOP_PART="+c.Part)
+	}
 	p := d.process(call, inv, dir, private)
 	p.Env, p.Mark, p.Silence = append(p.Env, env...), s.Start.Run, time.Duration(d.Timeouts.Silence)
-	if t := d.RoleTimeouts[c.Role]; t > 0 {
+	cast, _ := s.Start.Cast(c)
+	if t := d.RoleTimeouts[cmp.Or(cast.As, c.Role)]; t > 0 {
 		p.Wall = t
+	}
+	if l := s.Start.Declared; l != nil {
+		if w := l.Worker(c.Part); w != nil && w.Wall > 0 {
+			p.Wall = min(p.Wall, time.Duration(w.Wall))
+		}
 	}
 	if b := s.Start.Limits.Budget.Clock; b > 0 { // no call outlives the run's own time
 		if left := max(time.Duration(b-s.Worked), time.Millisecond); p.Wall <= 0 || left < p.Wall {
@@ -210,6 +233,9 @@ func (d *Driver) found(ctx context.Context, agent loops.Agent, call loops.Call, 
 	if loops.Answers(call.Role) {
 		clean, n := loops.Redact([]byte(report.Text), d.Redact)
 		secrets += n
+		if call.Role == loops.Worker {
+			report.Answer = loops.FactsOf(string(clean))
+		}
 		if err := files.ReplacePath(filepath.Join(dir, AnswerFile), clean, 0o600); err != nil {
 			return nil, err
 		}

@@ -227,10 +227,8 @@ func (w *scribe) page(day, title string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "---\ntitle: %q\ntype: log\nsummary: %q\ncreated: %s\nupdated: %s\n---\n# %s\n\n%s\n", title, title, day, day, title, w.sum())
 	fmt.Fprintf(&b, "\n## Run\n\n- loop: %s, mode %s\n- %s%s- branch: `%s`\n- spent: %s\n", s.Start.Loop, s.Start.Mode, w.subject(), w.run(), s.Place.Branch, Money(s.Spend))
-	for _, r := range loops.Roles() {
-		if c, ok := s.Start.Roles[r]; ok {
-			fmt.Fprintf(&b, "- %s: %s\n", r, strings.TrimSpace(c.Agent+" "+c.Model))
-		}
+	for _, p := range s.Start.Players() {
+		fmt.Fprintf(&b, "- %s: %s\n", p.Name, strings.TrimSpace(p.Agent+" "+p.Model))
 	}
 	b.WriteString("\n## Result\n\n")
 	b.WriteString(w.pages())

@@ -91,11 +91,11 @@ func begun(c loops.Command, s *loops.State) string {
 	where := place(c, s)
 	switch c.Kind {
 	case loops.RunRole:
-		cast := s.Start.Roles[c.Role]
+		cast, _ := s.Start.Cast(c)
 		who := strings.TrimSpace(cast.Agent + " " + cast.Model)
-		return fmt.Sprintf("%s: %s (%s) started", where, c.Role, who)
+		return fmt.Sprintf("%s: %s (%s) started", where, c.Caller(), who)
 	case loops.RunGates:
-		return fmt.Sprintf("%s: gates, %s", where, c.Stage)
+		return fmt.Sprintf("%s: gates, %s", where, strings.TrimSpace(string(c.Stage)+" "+c.Part))
 	case loops.WaitUntil:
 		return fmt.Sprintf("%s, until %s", c.Why, c.Until.Local().Format(time.DateTime))
 	}
@@ -109,6 +109,9 @@ func place(c loops.Command, s *loops.State) string {
 		return "pages"
 	case c.Chunk < 0:
 		return "plan"
+	}
+	if s.Declares() {
+		return fmt.Sprintf("iteration %d", c.Attempt)
 	}
 	return fmt.Sprintf("chunk %s, attempt %d", s.Start.Plan.Chunks[c.Chunk].ID, c.Attempt)
 }
@@ -173,7 +176,7 @@ func Now(s *loops.State, at time.Time) string {
 		c := s.Pending[0].Command
 		doing = place(c, s)
 		if c.Role != "" {
-			doing += ", " + string(c.Role)
+			doing += ", " + c.Caller()
 		} else {
 			doing += ", " + string(c.Kind)
 		}

@@ -38,7 +38,9 @@ func (c *configCheck) loops(n *schema.Node) {
 
 func (c *configCheck) role(p schema.Pair) {
 	at := "loops.roles." + p.Key
-	c.oneOf(&schema.Node{Kind: schema.KindString, Text: p.Key, Span: p.KeySpan}, "loops.roles", loopRoles)
+	if _, near := schema.Nearest(p.Key, loopRoles); near || !partName().MatchString(p.Key) {
+		c.oneOf(&schema.Node{Kind: schema.KindString, Text: p.Key, Span: p.KeySpan}, "loops.roles", loopRoles)
+	}
 	agent, argv := p.Value.Get("agent"), p.Value.Get("argv")
 	switch {
 	case agent == nil:
@@ -49,6 +51,10 @@ func (c *configCheck) role(p schema.Pair) {
 		c.fault(argv.Span, "%s: argv is only for the agent command, not for %q", at, agent.Text)
 	}
 }
+
+// partName is a worker, an evaluator or a model of a loop specification, which can be given
+// an agent too. What looks like a role with a typo is none of them.
+var partName = schema.Expression(`^[a-z0-9][a-z0-9_.:/-]*$`)
 
 var connectorName = schema.Expression(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
