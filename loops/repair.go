@@ -1,6 +1,10 @@
 package loops
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/loopwiki/wiki/schema/text"
+)
 
 // Repair says on whose word a run may start on a red base.
 type Repair string
@@ -62,6 +66,6 @@ func (s *State) recorded(results []GateResult) {
 		s.Failures = append(s.Failures, r.Failed...)
 	}
 	if n := len(s.Failures); n > 0 {
-		s.Warnings = append(s.Warnings, fmt.Sprintf("the base was red: %d failures recorded before any agent was called", n))
+		s.Warnings = append(s.Warnings, fmt.Sprintf("the base was red: %s recorded before any agent was called", text.Count(n, "failure")))
 	}
 }

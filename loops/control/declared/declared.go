@@ -48,7 +48,7 @@ func (e *RefusedError) Lines() []string { return e.Reasons }
 
 // Hint returns what to do.
 func (e *RefusedError) Hint() string {
-	return "change the file as each line says; nothing was run. 'wiki loop spec validate " + e.Path + "' checks the rest"
+	return "do as each line says; nothing was run. 'wiki loop spec validate " + e.Path + "' checks the rest"
 }
 
 // Read returns the loop that a file declares. The error is a *[RefusedError] if the file is
@@ -170,7 +170,7 @@ func (c *converter) convert() *loops.Declared {
 }
 
 // model notes what a model's vendor alone can hold, and returns who plays the part.
-func (c *converter) model(m spec.Model, id, fallback string, role loops.Role, given string) loops.Casting {
+func (c *converter) model(place []any, m spec.Model, id, fallback string, role loops.Role, given string) loops.Casting {
 	for _, p := range []struct {
 		name string
 		set  bool
@@ -181,7 +181,7 @@ func (c *converter) model(m spec.Model, id, fallback string, role loops.Role, gi
 	}
 	chosen, err := c.play(m, id, fallback, role, given)
 	if err != nil {
-		c.refuse(at(), "%s: %v", id, err)
+		c.refuse(place, "%s: %v", id, err)
 	}
 	return chosen
 }
@@ -214,7 +214,7 @@ func (c *converter) play(m spec.Model, id, fallback string, role loops.Role, giv
 		found.As = as
 	}
 	if found.Agent == "" || found.Agent == "command" && len(found.Argv) == 0 {
-		return found, fmt.Errorf("no agent is configured for it; set loops: {roles: {%s: {agent: claude}}} in wiki.yaml, or use --agent", id)
+		return found, fmt.Errorf("no agent is configured for it; set loops: {roles: {%s: {agent: claude}}} in wiki.yaml, or use --agent", m.Role(fallback))
 	}
 	all := map[loops.Role]loops.Casting{role: found, loops.Maker: found}
 	err := cast.Complete(all)
@@ -248,7 +248,7 @@ func (c *converter) worker(i int, w *spec.Worker) {
 		given = c.Given.Maker
 	}
 	out := loops.DeclaredWorker{
-		ID: w.ID, Role: w.Role, Cast: c.model(w.Model, w.ID, string(loops.Maker), loops.Worker, given), Output: w.Outputs.Name, Format: w.Outputs.Format,
+		ID: w.ID, Role: w.Role, Cast: c.model(at("workers", i, "model"), w.Model, w.ID, string(loops.Maker), loops.Worker, given), Output: w.Outputs.Name, Format: w.Outputs.Format,
 		Wall: seconds(w.TimeoutSeconds), Retries: w.Retries,
 	}
 	if w.BudgetUSD != nil {
@@ -292,7 +292,7 @@ func (c *converter) evaluators() {
 			if c.Given.Checker != "" {
 				given = c.Given.Checker
 			}
-			out.Cast = c.model(*e.Model, e.ID, string(loops.Checker), loops.Evaluator, given)
+			out.Cast = c.model(at("evaluators", i, "model"), *e.Model, e.ID, string(loops.Checker), loops.Evaluator, given)
 			for _, d := range e.Rubric.Dimensions {
 				out.Rubric = append(out.Rubric, loops.Dimension{Name: d.Name, Weight: d.Weight, Low: d.Scale[0], High: d.Scale[1], Criteria: d.Criteria})
 			}
