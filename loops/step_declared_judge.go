@@ -36,10 +36,9 @@ func (s State) measured(c Command, results []GateResult) (State, []Command) {
 // evaluated takes the scores of a judge. One that changes the tree has judged nothing.
 func (s State) evaluated(c Command, res RoleResult) (State, []Command) {
 	e := s.Start.Declared.Evaluator(c.Part)
-	m := Mark{Evaluator: e.ID, Summary: res.Report.Summary, Reasons: res.Report.Reasons}
+	m := e.Mark(res)
 	again := Then{Do: ThenAgain, Why: fmt.Sprintf("evaluator %s changed files: its scores are discarded", e.ID)}
 	wrote := res.Tree != s.Before.Tree || len(res.Changes) > 0
-	m.Error = e.mark(&m, res)
 	if wrote {
 		m.Error = again.Why
 	}
@@ -58,6 +57,15 @@ func (s State) evaluated(c Command, res RoleResult) (State, []Command) {
 		return s.rollback(s.Before.Tree, Then{Do: ThenNextPart, Why: again.Why})
 	}
 	return s.marked(m)
+}
+
+// Mark returns what the scores of a call come to.
+func (e *Evaluation) Mark(res RoleResult) Mark {
+	m := Mark{Evaluator: e.ID, Summary: res.Report.Summary, Reasons: res.Report.Reasons}
+	if m.Error = e.mark(&m, res); m.Error != "" {
+		m.Score, m.Passed = 0, false
+	}
+	return m
 }
 
 // mark fills in what scores come to, or says why they count for nothing.

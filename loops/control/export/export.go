@@ -141,6 +141,9 @@ func (e *exporter) metadata(steps []record.Step, dropped int) record.Metadata {
 		}
 	}
 	m.USD = les.Round(les.Sum(usd...), 4)
+	if d := s.Start.Declared; d != nil {
+		m.Workers = len(d.Workers)
+	}
 	for role := range s.Start.Roles {
 		if role.Judges() {
 			m.Evaluators++
@@ -232,6 +235,9 @@ func (e *exporter) patterns() []string {
 
 // loopName is the name of the plan as the standard allows names.
 func (e *exporter) loopName() string {
+	if e.state.Declares() {
+		return e.state.Start.Loop // it follows the standard already
+	}
 	others := func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') }
 	slug := strings.Join(strings.FieldsFunc(strings.ToLower(e.state.Start.Plan.Name), others), "-")
 	if slug == "" {

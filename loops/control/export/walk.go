@@ -68,6 +68,7 @@ func walk(s *loops.State, events []loops.Event) walker {
 		}
 		if n := len(w.iterations); n > 0 {
 			w.add(&w.iterations[n-1], e, began[e.Key])
+			w.scored(&w.iterations[n-1], &s.Start, e, began[e.Key])
 		}
 	}
 	if n := len(w.iterations); n > 0 && len(w.gates) == 0 { // nothing judged it but the kernel
@@ -82,7 +83,7 @@ func walk(s *loops.State, events []loops.Event) walker {
 // change that is made adds nothing to it.
 func works(s *loops.State, r loops.Role) bool {
 	switch r {
-	case loops.Maker, loops.Planner, loops.Auditor, loops.Reader:
+	case loops.Maker, loops.Planner, loops.Auditor, loops.Reader, loops.Worker:
 		return true
 	case loops.Writer:
 		return !s.Executing()
@@ -108,13 +109,37 @@ func (w *walker) add(i *iteration, e loops.Event, c loops.Command) {
 	switch {
 	case e.Role != nil:
 		i.called(c.Role, e.Role)
-	case e.Kind == loops.GatesEnded && c.Stage != loops.StageBaseline:
+	case e.Kind == loops.GatesEnded && c.Stage == loops.StageEvaluate:
+		w.judged(i, named(e.Gates, c.Part))
+	case e.Kind == loops.GatesEnded && c.Stage != loops.StageBaseline && c.Stage != loops.StageGuard:
 		w.judged(i, e.Gates)
 	case e.Kind == loops.Answered, e.Kind == loops.StopAsked:
 		i.human = true
 	case len(e.Breaches) > 0:
 		i.safety++
 	}
+}
+
+// named returns results under the name of the evaluator of a declared loop that they are of.
+func named(results []loops.GateResult, part string) []loops.GateResult {
+	out := slices.Clone(results)
+	for i := range out {
+		out[i].Gate = part
+	}
+	return out
+}
+
+// scored adds the judgement of an evaluator that is an agent.
+func (w *walker) scored(i *iteration, s *loops.Start, e loops.Event, c loops.Command) {
+	if e.Role == nil || c.Role != loops.Evaluator {
+		return
+	}
+	m := s.Declared.Evaluator(c.Part).Mark(*e.Role)
+	r := loops.GateResult{Gate: c.Part, Reason: m.Reasons}
+	if !m.Passed {
+		r.Effect = loops.Red
+	}
+	w.judged(i, []loops.GateResult{r})
 }
 
 // called adds the result of a call.
