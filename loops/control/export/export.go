@@ -18,9 +18,6 @@ import (
 	"github.com/loopwiki/wiki/loops/spec/record"
 )
 
-// target is the goal score to reach: every gate and the goal.
-const target = 1
-
 // nearly is the share of the target from which on a run that missed it is partial.
 const nearly = .85
 
@@ -86,13 +83,7 @@ func (e *exporter) trace() record.Trace {
 	for n, i := range e.iterations {
 		of := record.Iteration{
 			Iteration: n, Timestamp: i.at.UTC(), Worker: string(i.role), Output: e.clean(i.summary), USD: les.Round(i.usd, 6),
-			Scores: make(map[string]float64),
-		}
-		for _, gate := range e.gates {
-			of.Scores[gate] = 0
-			if i.passed[gate] {
-				of.Scores[gate] = 1
-			}
+			Scores: e.scores(i),
 		}
 		for _, f := range i.feedback {
 			of.Feedback = append(of.Feedback, e.clean(f))
@@ -101,6 +92,22 @@ func (e *exporter) trace() record.Trace {
 	}
 	t.USD = les.Round(les.Sum(usd...), 6)
 	return t
+}
+
+// scores are those of evaluators in an iteration: of the gates, or of those that the
+// specification of the loop names.
+func (e *exporter) scores(i iteration) map[string]float64 {
+	if e.primary != "" {
+		return i.scores
+	}
+	out := make(map[string]float64)
+	for _, gate := range e.gates {
+		out[gate] = 0
+		if i.passed[gate] {
+			out[gate] = 1
+		}
+	}
+	return out
 }
 
 func (e *exporter) record(dropped int) (record.Record, error) {
@@ -118,7 +125,7 @@ func (e *exporter) record(dropped int) (record.Record, error) {
 		})
 	}
 	r.Metadata = e.metadata(r.Trajectory, dropped)
-	r.Outcome, r.FailureModes = outcome(r.Reason, s.Status == loops.GoalMet, r.Trajectory, r.Metadata.Regressions)
+	r.Outcome, r.FailureModes = outcome(r.Reason, s.Status == loops.GoalMet, r.Trajectory, r.Metadata)
 	if r.Outcome == "failure" {
 		r.FailureMode = r.FailureModes[0]
 	}
@@ -130,7 +137,7 @@ func (e *exporter) record(dropped int) (record.Record, error) {
 func (e *exporter) metadata(steps []record.Step, dropped int) record.Metadata {
 	s := e.state
 	m := record.Metadata{
-		Iterations: len(steps), Target: target, Final: steps[len(steps)-1].Goal, Evaluators: len(e.gates), Budget: s.Start.Limits.Budget.Iterations,
+		Iterations: len(steps), Target: e.target(), Final: steps[len(steps)-1].Goal, Evaluators: len(e.gates), Budget: s.Start.Limits.Budget.Iterations,
 		Tags: []string{"wiki", s.Start.Loop, string(s.Start.Mode)},
 	}
 	var usd []float64
@@ -159,20 +166,20 @@ func (e *exporter) metadata(steps []record.Step, dropped int) record.Metadata {
 
 // outcome labels a run by what its trajectory shows, as captures of simulated runs are
 // labelled.
-func outcome(reason string, success bool, steps []record.Step, regressions int) (string, []string) {
+func outcome(reason string, success bool, steps []record.Step, m record.Metadata) (string, []string) {
 	first, last := steps[0].Goal, steps[len(steps)-1].Goal
 	out := "failure"
 	switch {
 	case success:
 		return "success", nil
-	case last >= nearly*target:
+	case last >= nearly*m.Target:
 		out = "partial"
 	}
 	mode := "fail.self_grade"
 	switch {
 	case reason == "max_iterations":
 		mode = "fail.tau_omission"
-	case regressions >= 2:
+	case m.Regressions >= 2:
 		mode = "fail.oscillation"
 	case last > first+.15 && out == "failure":
 		mode = "fail.false_pass"
@@ -233,7 +240,22 @@ func (e *exporter) patterns() []string {
 	return out
 }
 
-// loopName is the name of the plan as the standard allows names.
+// target is the goal score to reach: every gate and the goal, or what a specification asks
+// of its primary metric.
+func (e *exporter) target() float64 {
+	if d := e.state.Start.Declared; e.primary != "" {
+		for _, t := range d.Success {
+			m := slices.IndexFunc(d.Metrics, func(m loops.Measure) bool { return m.Name == t.Metric })
+			rising := t.Operator == "gte" || t.Operator == "gt"
+			if m >= 0 && d.Metrics[m].Primary && rising && t.Value > 0 && t.Value <= 1 {
+				return t.Value
+			}
+		}
+	}
+	return 1
+}
+
+// loopName is that of the specification, or the name of the plan as the standard allows names.
 func (e *exporter) loopName() string {
 	if e.state.Declares() {
 		return e.state.Start.Loop // it follows the standard already

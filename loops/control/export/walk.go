@@ -17,7 +17,8 @@ type iteration struct {
 	took    time.Duration // of agents and gates, without waiting
 	usd     float64
 	tokens  int64
-	passed  map[string]bool // by gate
+	passed  map[string]bool    // by gate
+	scores  map[string]float64 // by evaluator of a declared loop
 	// safety counts broken rules, human is set if a person decided something.
 	safety   int
 	human    bool
@@ -29,13 +30,19 @@ type walker struct {
 	iterations []iteration
 	// gates are all that judged anything in the run, sorted.
 	gates []string
+	// primary is the evaluator of the metric that decides a declared loop, "" if gates do.
+	primary string
 	// spent and tokens were consumed since the last iteration that took them.
 	spent  float64
 	tokens int64
 }
 
-// goal is the share of the run's gates that passed in an iteration.
+// goal is the share of the run's gates that passed in an iteration, or the primary metric of
+// a declared loop.
 func (w *walker) goal(i iteration) float64 {
+	if w.primary != "" {
+		return min(max(i.scores[w.primary], 0), 1)
+	}
 	n := 0
 	for _, gate := range w.gates {
 		if i.passed[gate] {
@@ -49,7 +56,7 @@ func (w *walker) goal(i iteration) float64 {
 }
 
 func walk(s *loops.State, events []loops.Event) walker {
-	var w walker
+	w := walker{primary: primary(s.Start.Declared)}
 	if s.Start.Plan.Goal != "" {
 		w.gates = []string{"goal"}
 	}
@@ -79,6 +86,20 @@ func walk(s *loops.State, events []loops.Event) walker {
 	return w
 }
 
+// primary returns the evaluator of the metric that decides a declared loop, "" if there is
+// none. The iterations of a composition are those of several loops: gates decide there.
+func primary(d *loops.Declared) string {
+	if d == nil || len(d.Children)+len(d.Inner) > 0 {
+		return ""
+	}
+	for _, m := range d.Metrics {
+		if m.Primary {
+			return m.Evaluator
+		}
+	}
+	return ""
+}
+
 // works reports whether a call of a role begins an iteration. A writer who documents a
 // change that is made adds nothing to it.
 func works(s *loops.State, r loops.Role) bool {
@@ -98,7 +119,7 @@ func (w *walker) begin(c loops.Command, at time.Time) {
 	if n := len(w.iterations); n > 0 && w.iterations[n-1].key == key {
 		return
 	}
-	w.iterations = append(w.iterations, iteration{at: at, role: c.Role, key: key, passed: make(map[string]bool)})
+	w.iterations = append(w.iterations, iteration{at: at, role: c.Role, key: key, passed: make(map[string]bool), scores: make(map[string]float64)})
 }
 
 // add takes what an event says of the iteration in work. c is the command that it
@@ -110,7 +131,7 @@ func (w *walker) add(i *iteration, e loops.Event, c loops.Command) {
 	case e.Role != nil:
 		i.called(c.Role, e.Role)
 	case e.Kind == loops.GatesEnded && c.Stage == loops.StageEvaluate:
-		w.judged(i, named(e.Gates, c.Part))
+		w.evaluated(i, printed(c.Part, e.Gates), e.Gates)
 	case e.Kind == loops.GatesEnded && c.Stage != loops.StageBaseline && c.Stage != loops.StageGuard:
 		w.judged(i, e.Gates)
 	case e.Kind == loops.Answered, e.Kind == loops.StopAsked:
@@ -120,13 +141,14 @@ func (w *walker) add(i *iteration, e loops.Event, c loops.Command) {
 	}
 }
 
-// named returns results under the name of the evaluator of a declared loop that they are of.
-func named(results []loops.GateResult, part string) []loops.GateResult {
-	out := slices.Clone(results)
-	for i := range out {
-		out[i].Gate = part
+// evaluated adds what an evaluator of a declared loop came to, under its name.
+func (w *walker) evaluated(i *iteration, m loops.Mark, results []loops.GateResult) {
+	results = slices.Clone(results)
+	for n := range results {
+		results[n].Gate = m.Evaluator
 	}
-	return out
+	w.judged(i, results)
+	i.scores[m.Evaluator] = m.Score
 }
 
 // scored adds the judgement of an evaluator that is an agent.
@@ -135,11 +157,26 @@ func (w *walker) scored(i *iteration, s *loops.Start, e loops.Event, c loops.Com
 		return
 	}
 	m := s.Declared.Evaluator(c.Part).Mark(*e.Role)
-	r := loops.GateResult{Gate: c.Part, Reason: m.Reasons}
+	r := loops.GateResult{Reason: m.Reasons}
 	if !m.Passed {
 		r.Effect = loops.Red
 	}
-	w.judged(i, []loops.GateResult{r})
+	m.Evaluator = c.Part
+	w.evaluated(i, m, []loops.GateResult{r})
+}
+
+// printed is the mark of a tree by a command: what it printed, or whether it succeeded.
+func printed(part string, results []loops.GateResult) loops.Mark {
+	m := loops.Mark{Evaluator: part, Score: 1}
+	for _, r := range results {
+		switch {
+		case r.Score != nil:
+			m.Score = *r.Score
+		case r.Effect >= loops.Red:
+			m.Score = 0
+		}
+	}
+	return m
 }
 
 // called adds the result of a call.
