@@ -18,11 +18,29 @@ type LoopSpec struct {
 	Level     int    // 1 to 6, 0 if the spec states none
 	Conforms  string // Parseable, Operational, Production, or "" for an invalid spec
 	Diagram   string // Mermaid; "" for a spec with too many parts
+	// Nodes and Edges are the same diagram as data. Edges may name nodes that are not
+	// there.
+	Nodes []LoopNode
+	Edges []LoopEdge
 	// LES is the score by structure, from 0 to 100, Band the name of its range, and
 	// Categories what it is made of, in order.
 	LES        float64
 	Band       string
 	Categories []LESCategory
+}
+
+// LoopNode is a part of a loop in its diagram.
+type LoopNode struct {
+	Kind  string // input, memory, worker, evaluator, optimizer, decision, end, composition or merge
+	ID    string
+	Lines []string // the first is its name
+}
+
+// LoopEdge joins two nodes of a diagram.
+type LoopEdge struct {
+	From, To, Label string
+	// Back is set where it leads into the next iteration, or carries data beside it.
+	Back bool
 }
 
 // LESCategory is a part of a score.

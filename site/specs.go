@@ -95,7 +95,7 @@ func FindSpec(specs schema.LoopSpecs, name string) (*schema.LoopSpec, error) {
 func (s *Site) RenderSpec(of *schema.LoopSpec, points []schema.RunPoint) ([]byte, error) {
 	file := specFile(of.File)
 	v := theme.Spec{
-		Frame: s.runFrame(file, theme.Visible(of.Name)), W: &s.words.Specs, LoopSpec: *of, Runs: strings.Repeat("../", strings.Count(file, "/")),
+		Frame: s.runFrame(file, theme.Visible(of.Name)), W: &s.words.Specs, LoopSpec: *of, Flow: drawFlow(of.Nodes, of.Edges), Runs: strings.Repeat("../", strings.Count(file, "/")),
 	}
 	var scored []schema.RunPoint
 	for _, p := range points {

@@ -76,6 +76,7 @@ func shownSpec(d *spec.Document) schema.LoopSpec {
 	}
 	if parts(d, "workers")*parts(d, "evaluators") <= mostParts {
 		out.Diagram = d.Diagram()
+		out.Nodes, out.Edges = d.Flowchart()
 	}
 	values, weights := score.Categories.Values(), les.Weights.Values()
 	for i, name := range les.Names {
