@@ -79,6 +79,8 @@ func someRuns(done *atomic.Bool) Loops {
 		Specs: func() schema.LoopSpecs {
 			return schema.LoopSpecs{
 				Specs: []schema.LoopSpec{{File: "a b.yaml", Path: "agents/loops/a b.yaml", Name: hostile, Version: "1.0.0", Objective: hostile, Pattern: hostile, Level: 2, Conforms: "Operational",
+					Nodes:   []schema.LoopNode{{Kind: "worker", ID: "W", Lines: []string{hostile}}, {Kind: "end", ID: "E", Lines: []string{"Met"}}},
+					Edges:   []schema.LoopEdge{{From: "W", To: "E"}, {From: "E", To: "W", Label: hostile, Back: true}},
 					Diagram: "flowchart TB\n    A[\"" + hostile + "\"]", LES: 77.4, Band: "strong", Categories: []schema.LESCategory{{Name: "effectiveness", Score: .914, Weight: .2}}}},
 				Board: &schema.LoopBoard{Updated: hostile, Tables: []schema.LoopRanks{
 					{Rows: []schema.LoopRank{{Rank: 1, Submitter: hostile, LES: 80.1, Spec: "javascript:alert(1)"}, {Rank: 2, Submitter: "b", External: true, LES: 9.5, Suite: hostile}}},
@@ -138,7 +140,7 @@ func TestSpecsAreShownWithTheirRuns(t *testing.T) {
 	for address, says := range map[string][]string{
 		"/loops/":                  {`href="specs/a%20b.yaml/"`, `href="leaderboard.html"`, "LES 77.4"},
 		"/loops/charts.html":       {`id="run-scores"`, "LES 41.2"},
-		"/loops/specs/a%20b.yaml/": {`<rect class="value" width="0.914"`, "<td>0.91</td>", "LES 77.4, strong", `<a href="../../r0/">r0</a>`, "<td>88.0</td>", "<polyline"},
+		"/loops/specs/a%20b.yaml/": {`<rect class="value" width="0.914"`, "<td>0.91</td>", "LES 77.4, strong", `<path class="edge back"`, `<li>Met → &lt;script&gt;`, `<a href="../../r0/">r0</a>`, "<td>88.0</td>", "<polyline"},
 		"/loops/leaderboard.html":  {"<td>80.1</td>", "(external)", "<td>0.25</td>", "<code>javascript:alert(1)</code>"},
 	} {
 		_, body := r.do("GET", address)
@@ -205,6 +207,13 @@ func browseRuns(t *testing.T, browser context.Context) {
 			}
 		}
 	}
+	ranks := `[...document.querySelectorAll(".sorts")[0].tBodies[0].rows].map((r) => r.cells[2].innerText).join(" ")`
+	v.open(r.url + "loops/leaderboard.html")
+	v.until("ranks as given", ranks+` === "80.1 9.5" && document.querySelector("th:nth-child(3) > .sort")`)
+	v.follow("th:nth-child(3) > .sort")
+	v.until("ranks by score", ranks+` === "9.5 80.1" && document.querySelectorAll("th")[2].ariaSort === "ascending"`)
+	v.follow("th:nth-child(3) > .sort")
+	v.until("ranks by score, the best first", ranks+` === "80.1 9.5" && document.querySelectorAll("[aria-sort=descending]").length === 1`)
 	v.open(r.url + "loops/r1/")
 	v.until("the run", `document.querySelector(".chip.run.running") && document.readyState === "complete"`)
 	eval[bool](v, `document.querySelectorAll("main details").forEach((e) => { e.open = true; }) ?? true`)
