@@ -91,7 +91,7 @@ func FindSpec(specs schema.LoopSpecs, name string) (*schema.LoopSpec, error) {
 	return &specs.Specs[i], nil
 }
 
-// RenderSpec shows a loop specification, with its finished runs among points.
+// RenderSpec shows a loop specification, with its runs among points.
 func (s *Site) RenderSpec(of *schema.LoopSpec, points []schema.RunPoint) ([]byte, error) {
 	file := specFile(of.File)
 	v := theme.Spec{
@@ -99,9 +99,14 @@ func (s *Site) RenderSpec(of *schema.LoopSpec, points []schema.RunPoint) ([]byte
 	}
 	var scored []schema.RunPoint
 	for _, p := range points {
-		if p.Loop == of.Name && p.LES != nil {
-			scored, v.Ran = append(scored, p), append(v.Ran, theme.ScoredRun{RunPoint: p, Score: *p.LES})
+		if p.Loop != of.Name {
+			continue
 		}
+		run := theme.ScoredRun{RunPoint: p}
+		if p.LES != nil {
+			scored, run.Score = append(scored, p), fmt.Sprintf("%.1f", *p.LES)
+		}
+		v.Ran = append(v.Ran, run)
 	}
 	if len(scored) > 0 {
 		v.Charts = append(v.Charts, s.scoreChart(scored))

@@ -30,7 +30,7 @@ func someRuns(done *atomic.Bool) Loops {
 		Runs: func() []schema.RunSummary { return []schema.RunSummary{sum()} },
 		Points: func() ([]schema.RunPoint, error) {
 			low, high := 41.25, 88.0
-			return []schema.RunPoint{{ID: "r0", Plan: hostile, Loop: hostile, LES: &low, Status: "stopped", Started: at, USD: .3, Verdicts: 2, Rejections: 1},
+			return []schema.RunPoint{{ID: "r2", Loop: hostile, Status: "running", Started: at}, {ID: "r0", Plan: hostile, Loop: hostile, LES: &low, Status: "stopped", Started: at, USD: .3, Verdicts: 2, Rejections: 1},
 				{ID: "r1", Loop: hostile, LES: &high, Status: "met", Started: at.AddDate(0, 0, 1), USD: 1.2, Estimated: true, Verdicts: 1}}, nil
 		},
 		Scores: func() ([]schema.LoopScore, error) {
@@ -140,7 +140,7 @@ func TestSpecsAreShownWithTheirRuns(t *testing.T) {
 	for address, says := range map[string][]string{
 		"/loops/":                  {`href="specs/a%20b.yaml/"`, `href="leaderboard.html"`, "LES 77.4"},
 		"/loops/charts.html":       {`id="run-scores"`, "LES 41.2"},
-		"/loops/specs/a%20b.yaml/": {`<rect class="value" width="0.914"`, "<td>0.91</td>", "LES 77.4, strong", `<path class="edge back"`, `<li>Met → &lt;script&gt;`, `<a href="../../r0/">r0</a>`, "<td>88.0</td>", "<polyline"},
+		"/loops/specs/a%20b.yaml/": {`<rect class="value" width="0.914"`, "<td>0.91</td>", "LES 77.4, strong", `<path class="edge back"`, `<li>Met → &lt;script&gt;`, `<a href="../../r0/">r0</a>`, "<td>88.0</td>", "<td>running</td><td>–</td>", "<polyline"},
 		"/loops/leaderboard.html":  {"<td>80.1</td>", "(external)", "<td>0.25</td>", "<code>javascript:alert(1)</code>"},
 	} {
 		_, body := r.do("GET", address)

@@ -19,10 +19,10 @@ type Spec struct {
 	Runs   string // leads from the page to the folder of runs
 }
 
-// ScoredRun is a finished run with its score.
+// ScoredRun is a run with its score, "" if it has none.
 type ScoredRun struct {
 	schema.RunPoint
-	Score float64
+	Score string
 }
 
 // Flow is a flowchart in an SVG of Width by Height units.

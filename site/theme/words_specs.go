@@ -15,7 +15,7 @@ var englishSpecs = SpecWords{
 	Structure: "Score by structure", StructureText: "What the specification declares, in eight categories. Nothing was run for it.",
 	Category: "Category", Score: "Score", Weight: "Weight", Diagram: "Diagram", TooLarge: "The specification has too many parts to draw.",
 	ScoreChart: "Score of each run", ScoreText: "LES of the finished runs, from 0 to 100. Runs in which no agent worked have none.",
-	NoRuns: "No finished runs yet.", Run: "Run", Status: "Status",
+	NoRuns: "No runs yet.", Run: "Run", Status: "Status",
 	Board: "Leaderboard", Updated: "Updated", General: "All suites", Rank: "Rank", Submitter: "Submitter", External: "external",
 	Suite: "Suite", Success: "Success@k", Spec: "Specification",
 }
@@ -26,7 +26,7 @@ var germanSpecs = SpecWords{
 	Structure: "Wertung nach dem Aufbau", StructureText: "Was die Spezifikation festlegt, in acht Kategorien. Dafür lief nichts.",
 	Category: "Kategorie", Score: "Wertung", Weight: "Gewicht", Diagram: "Diagramm", TooLarge: "Die Spezifikation hat zu viele Teile für ein Diagramm.",
 	ScoreChart: "Wertung jedes Laufs", ScoreText: "LES der beendeten Läufe, von 0 bis 100. Läufe, in denen kein Agent arbeitete, haben keine.",
-	NoRuns: "Noch kein beendeter Lauf.", Run: "Lauf", Status: "Status",
+	NoRuns: "Noch kein Lauf.", Run: "Lauf", Status: "Status",
 	Board: "Rangliste", Updated: "Stand", General: "Alle Suiten", Rank: "Rang", Submitter: "Eingereicht von", External: "extern",
 	Suite: "Suite", Success: "Success@k", Spec: "Spezifikation",
 }
