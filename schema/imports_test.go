@@ -71,7 +71,7 @@ var subRooms = map[string][]string{
 	"loops/control/query":       {"loops", "prompt", "run", "control/repo"},
 	"loops/control/ready":       {"loops", "contain", "plan", "control/cast", "control/repo", "control/survey"},
 	"loops/control/repo":        {"loops", "agent", "andon", "contain", "gate", "plan", "run"},
-	"loops/control/show":        {"loops", "andon", "plan", "run", "control/repo"},
+	"loops/control/show":        {"loops", "andon", "plan", "run", "control/export", "control/repo", "spec", "spec/bench", "spec/les"},
 	"loops/control/statebranch": {"andon", "contain", "run", "control/proposal", "control/repo"},
 	"loops/control/survey":      {"loops", "gate", "plan", "control/repo"},
 	"loops/control/task":        {"loops", "contain", "plan", "prompt", "run", "control/cast", "control/repo"},

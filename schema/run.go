@@ -183,6 +183,8 @@ type RunPoint struct {
 	Committed int // chunks
 	// Verdicts counts the checkers' verdicts, Rejections the negative ones.
 	Verdicts, Rejections int
+	// LES is the score of a finished run, from 0 to 100; nil for a run without one.
+	LES *float64
 }
 
 // LoopScore is the result of the runs of a loop in one mode.

@@ -94,7 +94,8 @@ func (s *Site) newPlace(name string, f *folder) *theme.Place {
 	if s.recentFile != "" {
 		p.RecentHref = relative(name, s.recentFile)
 	}
-	if s.opt.Runs {
+	if s.opt.Runs || s.outputs[s.RunsAt()+homeName] == (loopsOutput{}) {
+		p.RunsTitle = s.loopsTitle()
 		p.RunsHref = relative(name, s.RunsAt()+homeName)
 	}
 	if s.theme.Asset(theme.CustomName) != nil {

@@ -3,6 +3,7 @@ package site
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/loopwiki/wiki/schema"
@@ -32,6 +33,9 @@ func (s *Site) RenderRunCharts(points []schema.RunPoint, scores []schema.LoopSco
 	w := &s.words.Runs
 	v := theme.RunCharts{Frame: s.runFrame(RunChartsName, w.Charts), W: w, Points: points, Scores: scores, Summary: chartSummary(w, points)}
 	v.Charts = []theme.Chart{costChart(w, points), statusChart(w, points), rejectChart(w, points)}
+	if slices.ContainsFunc(points, func(p schema.RunPoint) bool { return p.LES != nil }) {
+		v.Charts = append(v.Charts, s.scoreChart(points))
+	}
 	if len(scores) > 0 {
 		v.Charts = append(v.Charts, acceptChart(w, scores))
 	}

@@ -41,19 +41,31 @@ func (s *Site) findRunsAt() string {
 func (s *Site) runFrame(name, title string, crumbs ...theme.Link) theme.Frame {
 	full := s.RunsAt() + name
 	f := s.frame(full, title, nil, nil)
-	f.Canonical, f.Description = "", ""
+	f.Description = ""
+	if s.opt.Live {
+		f.Canonical = ""
+	}
 	if name != homeName {
 		f.Crumbs = append([]theme.Link{
-			{Title: s.words.Home, Href: relative(full, homeName)}, {Title: s.words.Runs.Title, Href: relative(full, s.RunsAt()+homeName)},
+			{Title: s.words.Home, Href: relative(full, homeName)}, {Title: s.loopsTitle(), Href: relative(full, s.RunsAt()+homeName)},
 		}, crumbs...)
 	}
 	return f
 }
 
+// loopsTitle names the section about loops. A build has only their specifications.
+func (s *Site) loopsTitle() string {
+	if s.opt.Live {
+		return s.words.Runs.Title
+	}
+	return s.words.Specs.Title
+}
+
 // RenderRuns lists runs of loops, the newest first, incidents likewise, and plans
-// in their order. runs and incidents come with the oldest first.
-func (s *Site) RenderRuns(runs []schema.RunSummary, plans []schema.LoopPlan, incidents []schema.LoopIncident) ([]byte, error) {
-	v := theme.Runs{Frame: s.runFrame(homeName, s.words.Runs.Title), W: &s.words.Runs, ChartsHref: RunChartsName}
+// and specifications in their order. runs and incidents come with the oldest first.
+func (s *Site) RenderRuns(runs []schema.RunSummary, plans []schema.LoopPlan, incidents []schema.LoopIncident, specs schema.LoopSpecs) ([]byte, error) {
+	v := theme.Runs{Frame: s.runFrame(homeName, s.words.Runs.Title), W: &s.words.Runs, Intro: s.words.Runs.Intro, ChartsHref: RunChartsName}
+	s.listSpecs(&v, specs)
 	for _, p := range plans[:min(len(plans), notesShown)] {
 		v.Plans = append(v.Plans, theme.PlanRow{LoopPlan: p, Href: PlansAt + escapePath(p.Name) + "/"})
 	}

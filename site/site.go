@@ -34,6 +34,9 @@ type Options struct {
 	// Runs says that a preview shows runs of loops, which its menu leads to. They
 	// are not files of the site: see [Site.RenderRuns].
 	Runs bool
+	// Loops are shown in a build. A preview is given them when a page about them is
+	// asked for: see [Site.RenderSpec].
+	Loops schema.LoopSpecs
 	// Force lets Build write to a folder with other files. Those are kept, unless a file
 	// of the site has their name.
 	Force bool
@@ -277,6 +280,7 @@ func (s *Site) layOut() {
 	for name := range s.outputs {
 		s.files = append(s.files, name)
 	}
+	s.putLoops(n)
 	slices.Sort(s.files)
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/compiler/source"
 	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/loops/control/show"
 	"github.com/loopwiki/wiki/schema"
 	"github.com/loopwiki/wiki/schema/text"
 	"github.com/loopwiki/wiki/site"
@@ -31,7 +32,9 @@ func newBuild(p *program) *cobra.Command {
 		Long: `Build a static site from the wiki: a folder of HTML that works on any web
 server, under any path, and opened as files. It has pages with backlinks, lists
 by tag and by date, search without a server, and the markdown source next to
-each page. Contradictions are shown on their pages and in a list.
+each page. Contradictions are shown on their pages and in a list. Loop
+specifications in agents/loops (YAML or JSON, LSS) are shown with diagram and
+score, and agents/leaderboard.json as a leaderboard.
 
 The output folder is _site in the repository, or the one set with site.output in
 wiki.yaml or -o. Obsolete files of earlier builds are removed, unchanged files
@@ -78,7 +81,7 @@ func runBuild(ctx context.Context, p *program, o buildOptions) error {
 	if err != nil { // the pages can be read anyway
 		p.say("skipped contradictions: %v", err)
 	}
-	s, err := site.New(w, site.Options{Force: o.force, Contradictions: contradictions, Watched: watched, Within: within})
+	s, err := site.New(w, site.Options{Force: o.force, Contradictions: contradictions, Watched: watched, Within: within, Loops: show.Specs(files.DirFS(w.Workspace().Dir, files.Text))})
 	if err != nil {
 		return err
 	}

@@ -31,7 +31,8 @@ func newServe(p *program) *cobra.Command {
 		Long: `Preview the wiki in a browser, including drafts and findings, with live reload:
 saved changes show at once in every open tab. If loops were run, /loops/ shows
 what agents did, who judged it and what it cost, with prompts and transcripts,
-to the local machine only.
+to the local machine only. It also shows loop specifications in agents/loops with
+the scores of their runs, and agents/leaderboard.json.
 
 By default it listens on localhost; use --host to change that. If the port is
 taken, the next free one is used. Stop it with Ctrl-C.`,

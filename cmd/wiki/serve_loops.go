@@ -21,6 +21,7 @@ func (p *program) shownLoops(ctx context.Context) serve.Loops {
 		Scores:    func() ([]schema.LoopScore, error) { return modes.New(ctl.Repo).Scores(ctx) },
 		Plans:     func() ([]schema.LoopPlan, error) { return show.New(ctl.Repo).Plans(ctx) },
 		Plan:      func(name string) (*schema.LoopPlan, error) { return show.New(ctl.Repo).Plan(ctx, name) },
+		Specs:     func() schema.LoopSpecs { return show.Specs(ctl.FS()) },
 		Incidents: show.New(ctl.Repo).Incidents, Incident: show.New(ctl.Repo).Incident,
 	}
 }

@@ -8,16 +8,27 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// chart is a diagram being drawn.
+// chart is a diagram being drawn, as text and as data.
 type chart struct {
 	strings.Builder
-	doc *Document
+	doc   *Document
+	nodes []schema.LoopNode
+	edges []schema.LoopEdge
 }
 
 // Diagram draws the document in Mermaid as it runs: workers after those they wait
 // for, evaluators after what they judge, feedback back to where it goes, and every
 // way in which the loop ends.
-func (d *Document) Diagram() string {
+func (d *Document) Diagram() string { return strings.TrimSuffix(d.draw().String(), "\n") }
+
+// Flowchart is the diagram as data, for those who draw it themselves. Edges may name
+// nodes that the document lacks.
+func (d *Document) Flowchart() ([]schema.LoopNode, []schema.LoopEdge) {
+	c := d.draw()
+	return c.nodes, c.edges
+}
+
+func (d *Document) draw() *chart {
 	c := &chart{doc: d}
 	level, _ := d.TaxonomyLevel()
 	if level == 0 {
@@ -32,7 +43,34 @@ func (d *Document) Diagram() string {
 	c.evaluators()
 	c.feedback()
 	c.endings()
-	return strings.TrimSuffix(c.String(), "\n")
+	return c
+}
+
+// shapes are what Mermaid draws around the nodes of a kind.
+var shapes = map[string][2]string{
+	"input": {"([", "])"}, "memory": {"[(", ")]"}, "worker": {"[", "]"}, "evaluator": {"{{", "}}"}, "optimizer": {"[/", "/]"}, "decision": {"{", "}"},
+	"end": {"([", "])"}, "merge": {"[/", "/]"},
+}
+
+func (c *chart) node(kind, id string, lines ...string) {
+	c.nodes = append(c.nodes, schema.LoopNode{Kind: kind, ID: id, Lines: slices.Clone(lines)})
+	c.line("%s%s%s%s", id, shapes[kind][0], label(lines...), shapes[kind][1])
+}
+
+// then joins what follows each other in an iteration.
+func (c *chart) then(from, to string) {
+	c.edges = append(c.edges, schema.LoopEdge{From: from, To: to})
+	c.line("%s --> %s", from, to)
+}
+
+// back joins what leads into the next iteration, or carries data beside it.
+func (c *chart) back(from, to, text string) {
+	c.edges = append(c.edges, schema.LoopEdge{From: from, To: to, Label: text, Back: true})
+	if text == "" {
+		c.line("%s -.-> %s", from, to)
+	} else {
+		c.line("%s -. %s .-> %s", from, label(text), to)
+	}
 }
 
 // label is a text in quotes, in which nothing means anything to Mermaid.
@@ -68,16 +106,16 @@ func (c *chart) inputs() {
 	for _, p := range fieldsOf(c.doc.Root) {
 		names = append(names, p.Key)
 	}
-	c.line("START([%s])", label("Inputs: "+strings.Join(names, ", "), textOf(c.doc.Root.Get("objective"))))
+	c.node("input", "START", "Inputs: "+strings.Join(names, ", "), textOf(c.doc.Root.Get("objective")))
 	if kind := textOf(c.doc.Root.Get("memory").Get("type")); kind != "" && kind != "ephemeral" {
-		c.line("MEM[(%s)]", label("Memory: "+kind))
+		c.node("memory", "MEM", "Memory: "+kind)
 	}
 }
 
 func (c *chart) workers() {
 	for _, w := range items(c.doc.Root, "workers") {
 		id := "W_" + slug(textOf(w.Get("id")))
-		c.line("%s[%s]", id, label(textOf(w.Get("id")), textOf(w.Get("role")), textOf(w.Get("model").Get("name"))))
+		c.node("worker", id, textOf(w.Get("id")), textOf(w.Get("role")), textOf(w.Get("model").Get("name")))
 		var after []string
 		for _, dep := range items(w, "depends_on") {
 			after = append(after, "W_"+slug(textOf(dep)))
@@ -86,14 +124,14 @@ func (c *chart) workers() {
 			if from := textOf(in.Get("from")); strings.HasPrefix(from, "workers.") && !slices.Contains(after, ref(from)) {
 				after = append(after, ref(from))
 			} else if strings.HasPrefix(from, "memory.") {
-				c.line("MEM -.-> %s", id)
+				c.back("MEM", id, "")
 			}
 		}
 		if len(after) == 0 {
 			after = []string{"START"}
 		}
 		for _, a := range after {
-			c.line("%s --> %s", a, id)
+			c.then(a, id)
 		}
 	}
 }
@@ -104,10 +142,10 @@ func (c *chart) evaluators() {
 		if pass := e.Get("rubric").Get("pass_threshold"); pass.IsScalar() {
 			judges += ", passes at " + pass.Text
 		}
-		c.line("%s{{%s}}", id, label(textOf(e.Get("id")), judges))
+		c.node("evaluator", id, textOf(e.Get("id")), judges)
 		for _, after := range items(e, "runs_after") {
 			for _, w := range c.judged(textOf(after)) {
-				c.line("%s --> %s", w, id)
+				c.then(w, id)
 			}
 		}
 	}
@@ -131,9 +169,9 @@ func mapped(list []*schema.Node, f func(*schema.Node) string) (out []string) {
 
 func (c *chart) feedback() {
 	if o := c.doc.Root.Get("optimization_strategy"); o != nil {
-		c.line("OPT[/%s/]", label("Optimize: "+textOf(o.Get("type")), "at most "+textOf(o.Get("max_steps"))+" steps"))
+		c.node("optimizer", "OPT", "Optimize: "+textOf(o.Get("type")), "at most "+textOf(o.Get("max_steps"))+" steps")
 		if target := textOf(o.Get("config").Get("refinement_target")); target != "" {
-			c.line("OPT -.-> %s", ref(target))
+			c.back("OPT", ref(target), "")
 		}
 	}
 	for _, f := range items(c.doc.Root, "feedback_channels") {
@@ -141,7 +179,7 @@ func (c *chart) feedback() {
 		if when := textOf(f.Get("when")); when != "" {
 			text += ": " + when
 		}
-		c.line("%s -. %s .-> %s", ref(textOf(f.Get("source"))), label(text), ref(textOf(f.Get("destination"))))
+		c.back(ref(textOf(f.Get("source"))), ref(textOf(f.Get("destination"))), text)
 	}
 }
 
@@ -162,26 +200,26 @@ func (c *chart) endings() {
 	for _, s := range items(stops, "stall") {
 		stalled = append(stalled, fmt.Sprintf("%s gains less than %s in %s", textOf(s.Get("metric")), textOf(s.Get("min_improvement")), textOf(s.Get("window_iterations"))))
 	}
-	c.line("DONE{%s}", label("Does it end?"))
+	c.node("decision", "DONE", "Does it end?")
 	last := mapped(items(c.doc.Root, "evaluators"), func(e *schema.Node) string { return "E_" + slug(textOf(e.Get("id"))) })
 	if len(last) == 0 {
 		last = c.judged("*")
 	}
 	for _, id := range last {
-		c.line("%s --> DONE", id)
+		c.then(id, "DONE")
 	}
 	for _, end := range []struct {
 		id, name string
 		texts    []string
 	}{{"MET", "Met", met}, {"FAILED", "Failed", failed}, {"STALLED", "Stalled", stalled}} {
 		if len(end.texts) > 0 {
-			c.line("%s([%s])", end.id, label(append([]string{end.name}, end.texts...)...))
-			c.line("DONE --> %s", end.id)
+			c.node("end", end.id, append([]string{end.name}, end.texts...)...)
+			c.then("DONE", end.id)
 		}
 	}
 	for _, w := range items(c.doc.Root, "workers") {
 		if len(items(w, "depends_on")) == 0 {
-			c.line("DONE -. %s .-> W_%s", label("next iteration"), slug(textOf(w.Get("id"))))
+			c.back("DONE", "W_"+slug(textOf(w.Get("id"))), "next iteration")
 		}
 	}
 }
@@ -189,8 +227,11 @@ func (c *chart) endings() {
 // composed draws the children of a composition and what is carried between them.
 func (c *chart) composed() {
 	comp := c.doc.Root.Get("composition")
-	c.line("subgraph COMPOSITION[%s]", label(textOf(comp.Get("type"))+" composition"))
+	name := textOf(comp.Get("type")) + " composition"
+	c.line("subgraph COMPOSITION[%s]", label(name))
+	whole := schema.LoopNode{Kind: "composition", ID: "COMPOSITION", Lines: []string{name}} // as data it is one node
 	for _, child := range items(comp, "children") {
+		whole.Lines = append(whole.Lines, textOf(child.Get("id"))+" ("+textOf(child.Get("role"))+")")
 		c.line("    C_%s[[%s]]", slug(textOf(child.Get("id"))), label(textOf(child.Get("id")), textOf(child.Get("role"))))
 	}
 	for _, a := range items(comp, "adapters") {
@@ -201,11 +242,12 @@ func (c *chart) composed() {
 		}
 	}
 	c.line("end")
+	c.nodes = append(c.nodes, whole)
 	if workers := items(c.doc.Root, "workers"); len(workers) > 0 {
-		c.line("W_%s -. %s .-> COMPOSITION", slug(textOf(workers[0].Get("id"))), label("runs"))
+		c.back("W_"+slug(textOf(workers[0].Get("id"))), whole.ID, "runs")
 	}
 	if strategy := textOf(comp.Get("merge").Get("strategy")); strategy != "" {
-		c.line("MERGE[/%s/]", label("Merge: "+strategy))
-		c.line("COMPOSITION --> MERGE")
+		c.node("merge", "MERGE", "Merge: "+strategy)
+		c.then(whole.ID, "MERGE")
 	}
 }

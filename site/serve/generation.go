@@ -34,7 +34,9 @@ type pages interface {
 // runPages is a site that can show runs of loops.
 type runPages interface {
 	RunsAt() string
-	RenderRuns(runs []schema.RunSummary, plans []schema.LoopPlan, incidents []schema.LoopIncident) ([]byte, error)
+	RenderRuns(runs []schema.RunSummary, plans []schema.LoopPlan, incidents []schema.LoopIncident, specs schema.LoopSpecs) ([]byte, error)
+	RenderSpec(of *schema.LoopSpec, points []schema.RunPoint) ([]byte, error)
+	RenderBoard(b *schema.LoopBoard) ([]byte, error)
 	RenderLoopPlan(p *schema.LoopPlan) ([]byte, error)
 	RenderIncident(i *schema.LoopIncident) ([]byte, error)
 	RenderRunCharts(points []schema.RunPoint, scores []schema.LoopScore) ([]byte, error)

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/netip"
 	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -36,6 +37,8 @@ type Loops struct {
 	Plan      func(name string) (*schema.LoopPlan, error)
 	Incidents func() ([]schema.LoopIncident, error)
 	Incident  func(id string) (*schema.LoopIncident, error)
+	// Specs are the loop specifications and the leaderboard.
+	Specs func() schema.LoopSpecs
 	// Stamp changes when something is written to the run, or to any if id is "".
 	Stamp func(id string) string
 }
@@ -57,7 +60,11 @@ func (s *Server) hasRuns() bool {
 	}
 	incidents, _ := l.Incidents()
 	plans, _ := l.Plans()
-	return len(incidents)+len(plans) > 0
+	if len(incidents)+len(plans) > 0 {
+		return true
+	}
+	specs := l.Specs()
+	return len(specs.Specs) > 0 || specs.Board != nil
 }
 
 // awaitRuns makes the menu lead to runs when the first of them is there.
@@ -140,7 +147,7 @@ func (s *Server) serveLoops(w http.ResponseWriter, r *http.Request) bool {
 // its slash, or by a folder without a page; "" if there is none.
 func elsewhere(p runPages, name, rest string) string {
 	id, below, _ := strings.Cut(rest, "/")
-	note := id+"/" == site.PlansAt || id+"/" == site.IncidentsAt
+	note := aboutFiles(id)
 	switch {
 	case note && below == "" && strings.HasSuffix(rest, "/"):
 		return "../"
@@ -157,8 +164,13 @@ func (s *Server) renderRuns(p runPages, rest, id, below string) ([]byte, error) 
 	switch {
 	case rest == "", rest == "index.html":
 		return s.renderLoops(p)
-	case id+"/" == site.PlansAt, id+"/" == site.IncidentsAt:
+	case aboutFiles(id):
 		return s.renderNote(p, id+"/", below)
+	case rest == site.BoardName:
+		if b := loops.Specs().Board; b != nil {
+			return p.RenderBoard(b)
+		}
+		return nil, fs.ErrNotExist
 	case rest == site.RunChartsName:
 		points, err := loops.Points()
 		if err != nil {
@@ -197,16 +209,33 @@ func (s *Server) renderLoops(p runPages) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return p.RenderRuns(s.opt.Loops.Runs(), plans, incidents)
+	return p.RenderRuns(s.opt.Loops.Runs(), plans, incidents, s.opt.Loops.Specs())
 }
 
-// renderNote renders a plan or an incident.
+// aboutFiles reports whether pages below a folder are about files of the repository
+// instead of a run.
+func aboutFiles(folder string) bool {
+	return slices.Contains([]string{site.PlansAt, site.IncidentsAt, site.SpecsAt}, folder+"/")
+}
+
+// renderNote renders a plan, an incident or a loop specification.
 func (s *Server) renderNote(p runPages, folder, below string) ([]byte, error) {
 	name := strings.TrimSuffix(strings.TrimSuffix(below, "index.html"), "/")
 	if name == "" || strings.Contains(name, "/") {
 		return nil, fs.ErrNotExist
 	}
-	if folder == site.PlansAt {
+	switch folder {
+	case site.SpecsAt:
+		of, err := site.FindSpec(s.opt.Loops.Specs(), name)
+		if err != nil {
+			return nil, err
+		}
+		points, err := s.opt.Loops.Points()
+		if err != nil {
+			return nil, err
+		}
+		return p.RenderSpec(of, points)
+	case site.PlansAt:
 		plan, err := s.opt.Loops.Plan(name)
 		if err != nil {
 			return nil, err
@@ -224,7 +253,7 @@ func (s *Server) renderNote(p runPages, folder, below string) ([]byte, error) {
 // "" if it is about all.
 func stampOfRun(rest string) string {
 	id, _, of := strings.Cut(rest, "/")
-	if !of || id+"/" == site.PlansAt || id+"/" == site.IncidentsAt {
+	if !of || aboutFiles(id) {
 		return ""
 	}
 	return id

@@ -29,8 +29,9 @@ func someRuns(done *atomic.Bool) Loops {
 	return Loops{
 		Runs: func() []schema.RunSummary { return []schema.RunSummary{sum()} },
 		Points: func() ([]schema.RunPoint, error) {
-			return []schema.RunPoint{{ID: "r0", Plan: hostile, Status: "stopped", Started: at, USD: .3, Verdicts: 2, Rejections: 1},
-				{ID: "r1", Status: "met", Started: at.AddDate(0, 0, 1), USD: 1.2, Estimated: true, Verdicts: 1}}, nil
+			low, high := 41.25, 88.0
+			return []schema.RunPoint{{ID: "r2", Loop: hostile, Status: "running", Started: at}, {ID: "r0", Plan: hostile, Loop: hostile, LES: &low, Status: "stopped", Started: at, USD: .3, Verdicts: 2, Rejections: 1},
+				{ID: "r1", Loop: hostile, LES: &high, Status: "met", Started: at.AddDate(0, 0, 1), USD: 1.2, Estimated: true, Verdicts: 1}}, nil
 		},
 		Scores: func() ([]schema.LoopScore, error) {
 			return []schema.LoopScore{{Loop: hostile, Mode: "shadow", Runs: 5, Accepted: 4, Rejected: 1, AcceptRate: .8, USDPerAccepted: .25}, {Loop: "execution", Mode: "draft", Open: 1, Runs: 1}}, nil
@@ -75,6 +76,18 @@ func someRuns(done *atomic.Bool) Loops {
 			return &schema.LoopIncident{ID: id, Status: "stops", Cause: "scope", Confidence: 1, Why: hostile, Run: "r1", Opened: at,
 				Parts: []schema.LoopPart{{Name: "five-whys.md", Text: hostile}}}, nil
 		},
+		Specs: func() schema.LoopSpecs {
+			return schema.LoopSpecs{
+				Specs: []schema.LoopSpec{{File: "a b.yaml", Path: "agents/loops/a b.yaml", Name: hostile, Version: "1.0.0", Objective: hostile, Pattern: hostile, Level: 2, Conforms: "Operational",
+					Nodes:   []schema.LoopNode{{Kind: "worker", ID: "W", Lines: []string{hostile}}, {Kind: "end", ID: "E", Lines: []string{"Met"}}},
+					Edges:   []schema.LoopEdge{{From: "W", To: "E"}, {From: "E", To: "W", Label: hostile, Back: true}},
+					Diagram: "flowchart TB\n    A[\"" + hostile + "\"]", LES: 77.4, Band: "strong", Categories: []schema.LESCategory{{Name: "effectiveness", Score: .914, Weight: .2}}}},
+				Board: &schema.LoopBoard{Updated: hostile, Tables: []schema.LoopRanks{
+					{Rows: []schema.LoopRank{{Rank: 1, Submitter: hostile, LES: 80.1, Spec: "javascript:alert(1)"}, {Rank: 2, Submitter: "b", External: true, LES: 9.5, Suite: hostile}}},
+					{ID: "LB-CR-1", Tasks: true, Rows: []schema.LoopRank{{Rank: 1, Submitter: "b", LES: 70, Success: .25}}},
+				}},
+			}
+		},
 		Stamp: func(id string) string { return fmt.Sprintf("%s-%v", id, done.Load()) },
 	}
 }
@@ -89,6 +102,8 @@ func TestRunsAreShownAsText(t *testing.T) {
 		"/loops/r1/files/chunk-1/attempt-1/maker/st%20dout": "299000 bytes are not shown here",
 		"/loops/plans/2026-07-a%20b/":                       `<a href="../../r1/">r1</a>`,
 		"/loops/incidents/INC-1/":                           "five-whys.md",
+		"/loops/specs/a%20b.yaml/":                          `<text class="axis" x="88" y="14"`,
+		"/loops/leaderboard.html":                           "LB-CR-1",
 		"/":                                                 `href="loops/index.html"`,
 	} {
 		res, body := r.do("GET", address)
@@ -111,9 +126,28 @@ func TestRunsAreShownAsText(t *testing.T) {
 	for address, want := range map[string]int{
 		"/loops": 307, "/loops/r1": 307, "/loops/r2/": 404, "/loops/r1/files/": 404, "/loops/r1/files/../../wiki.yaml": 404, "/loops//files/x": 404, "/loops/r1/x": 404,
 		"/loops/plans/": 307, "/loops/plans": 307, "/loops/plans/x/": 404, "/loops/plans/x": 307, "/loops/incidents/INC-1": 307, "/loops/incidents/INC-2/": 404, "/loops/incidents/a/b/": 404,
+		"/loops/specs/": 307, "/loops/specs/a%20b.yaml": 307, "/loops/specs/a%20b.yaml/x": 404, "/loops/specs/b.yaml/": 404,
 	} {
 		if res, _ := r.do("GET", address); res.StatusCode != want {
 			t.Errorf("%s: status %d, want %d", address, res.StatusCode, want)
+		}
+	}
+}
+
+func TestSpecsAreShownWithTheirRuns(t *testing.T) {
+	t.Parallel()
+	r := startWith(t, book, Options{Loops: someRuns(new(atomic.Bool))}, layOut)
+	for address, says := range map[string][]string{
+		"/loops/":                  {`href="specs/a%20b.yaml/"`, `href="leaderboard.html"`, "LES 77.4"},
+		"/loops/charts.html":       {`id="run-scores"`, "LES 41.2"},
+		"/loops/specs/a%20b.yaml/": {`<rect class="value" width="0.914"`, "<td>0.91</td>", "LES 77.4, strong", `<path class="edge back"`, `<li>Met → &lt;script&gt;`, `<a href="../../r0/">r0</a>`, "<td>88.0</td>", "<td>running</td><td>–</td>", "<polyline"},
+		"/loops/leaderboard.html":  {"<td>80.1</td>", "(external)", "<td>0.25</td>", "<code>javascript:alert(1)</code>"},
+	} {
+		_, body := r.do("GET", address)
+		for _, want := range says {
+			if !strings.Contains(body, want) {
+				t.Errorf("%s lacks %s:\n%s", address, want, body)
+			}
 		}
 	}
 }
@@ -158,7 +192,7 @@ func browseRuns(t *testing.T, browser context.Context) {
 		v.prefers(scheme)
 		for _, width := range []int64{1280, phone} {
 			v.size(width, 800)
-			for _, page := range []string{"loops/", "loops/charts.html", "loops/r1/", "loops/r1/files/chunk-1/attempt-1/maker/st%20dout", "loops/plans/2026-07-a%20b/", "loops/incidents/INC-1/"} {
+			for _, page := range []string{"loops/", "loops/charts.html", "loops/r1/", "loops/r1/files/chunk-1/attempt-1/maker/st%20dout", "loops/plans/2026-07-a%20b/", "loops/incidents/INC-1/", "loops/specs/a%20b.yaml/", "loops/leaderboard.html"} {
 				v.open(r.url + page)
 				v.until("the whole page", `document.readyState === "complete" && document.querySelector("h1")`)
 				if bad := eval[[]string](v, scriptContrast); len(bad) > 0 {
@@ -173,6 +207,13 @@ func browseRuns(t *testing.T, browser context.Context) {
 			}
 		}
 	}
+	ranks := `[...document.querySelectorAll(".sorts")[0].tBodies[0].rows].map((r) => r.cells[2].innerText).join(" ")`
+	v.open(r.url + "loops/leaderboard.html")
+	v.until("ranks as given", ranks+` === "80.1 9.5" && document.querySelector("th:nth-child(3) > .sort")`)
+	v.follow("th:nth-child(3) > .sort")
+	v.until("ranks by score", ranks+` === "9.5 80.1" && document.querySelectorAll("th")[2].ariaSort === "ascending"`)
+	v.follow("th:nth-child(3) > .sort")
+	v.until("ranks by score, the best first", ranks+` === "80.1 9.5" && document.querySelectorAll("[aria-sort=descending]").length === 1`)
 	v.open(r.url + "loops/r1/")
 	v.until("the run", `document.querySelector(".chip.run.running") && document.readyState === "complete"`)
 	eval[bool](v, `document.querySelectorAll("main details").forEach((e) => { e.open = true; }) ?? true`)

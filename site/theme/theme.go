@@ -3,7 +3,8 @@
 //
 // The templates are page.html, list.html, search.html, missing.html and
 // redirect.html, and for runs of loops runs.html, run.html, runtext.html,
-// runcharts.html and loopnote.html, which share the parts in parts.html and the blocks
+// runcharts.html and loopnote.html, and for loop specifications spec.html and
+// leaderboard.html, which share the parts in parts.html and the blocks
 // in blocks/; each is executed with
 // the value of this package that bears its name ([Page], [List] for list and
 // search, [Frame] for missing, [Redirect], [File], [Runs]). Beside the functions of
@@ -56,7 +57,7 @@ type Theme struct {
 	locate string // the inline script of missing.html
 }
 
-var pageTemplates = []string{"page", "list", "search", "missing", "redirect", "runs", "run", "runtext", "loopnote", "runcharts", "file"}
+var pageTemplates = []string{"page", "list", "search", "missing", "redirect", "runs", "run", "runtext", "loopnote", "runcharts", "spec", "leaderboard", "file"}
 
 // Load reads the built-in theme and puts the files of over instead of those
 // with the same name; over may be nil. The scripts speak with the given words;

@@ -29,7 +29,8 @@ type Place struct {
 	PagesHref  string
 	TagsHref   string // empty when there are no tags
 	RecentHref string // empty when no page has a date
-	RunsHref   string // empty when no runs of loops are shown
+	RunsHref   string // empty when neither runs of loops nor specifications are shown
+	RunsTitle  string
 	SearchHref string
 	Icon       string
 	Styles     []string

@@ -9,15 +9,18 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// Runs is the list of the runs of loops, in a live preview.
+// Runs is the list of loop specifications and, in a live preview, of the runs of loops.
 type Runs struct {
 	Frame
 	W          *RunWords
+	Intro      string
+	Specs      []SpecRow
+	BoardHref  string // of the leaderboard, empty when there is none
 	Rows       []RunRow
 	Older      int // runs that are not listed
 	Plans      []PlanRow
 	Incidents  []IncidentRow
-	ChartsHref string
+	ChartsHref string // empty in a build, which has no runs
 }
 
 // PlanRow is a plan in the list.

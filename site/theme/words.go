@@ -39,7 +39,8 @@ type Words struct {
 	PageOne, PageMany, MoreSources, MoreBacklinks  string // %d
 	SymbolOne, SymbolMany, ChangedOne, ChangedMany string // %d
 
-	Runs RunWords
+	Runs  RunWords
+	Specs SpecWords
 }
 
 // Plural returns the string for a number of pages.
@@ -123,7 +124,7 @@ var english = Words{
 	NoPagesRoot:  "If the pages are elsewhere, set “root: FOLDER” in %s, or use wiki serve --root FOLDER.",
 	CanNotShow:   "This page can't be shown",
 	PageOne:      "1 page", PageMany: "%d pages", MoreSources: "and %d more", MoreBacklinks: "and %d more pages",
-	Runs: englishRuns,
+	Runs: englishRuns, Specs: englishSpecs,
 }
 
 var german = Words{
@@ -163,5 +164,5 @@ var german = Words{
 	NoPagesRoot:  "Liegen die Seiten woanders, dann sage wo: „root: ORDNER“ in %s oder wiki serve --root ORDNER.",
 	CanNotShow:   "Diese Seite kann nicht gezeigt werden",
 	PageOne:      "1 Seite", PageMany: "%d Seiten", MoreSources: "und %d weitere", MoreBacklinks: "und %d weitere Seiten",
-	Runs: germanRuns,
+	Runs: germanRuns, Specs: germanSpecs,
 }

@@ -1,5 +1,5 @@
-// Package show reads runs, plans and incidents for display: on the site, and in a followed
-// log.
+// Package show reads runs, plans, incidents and loop specifications for display: on the
+// site, and in a followed log.
 package show
 
 import (
@@ -8,12 +8,16 @@ import (
 	"hash/fnv"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 	"sync"
 
+	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/andon"
+	"github.com/loopwiki/wiki/loops/control/export"
 	"github.com/loopwiki/wiki/loops/control/repo"
+	"github.com/loopwiki/wiki/loops/plan"
 	"github.com/loopwiki/wiki/loops/run"
 	"github.com/loopwiki/wiki/schema"
 )
@@ -80,10 +84,22 @@ func (v *Viewer) Points() ([]schema.RunPoint, error) {
 	for _, id := range ids[max(0, len(ids)-mostPoints):] {
 		s, events, err := v.Store.Read(id)
 		if err == nil && s.Status != "" {
-			out = append(out, run.Point(&s, events, run.Summary(s, v.Alive)))
+			p := run.Point(&s, events, run.Summary(s, v.Alive))
+			p.LES = score(events)
+			out = append(out, p)
 		}
 	}
 	return out, nil
+}
+
+// score is the LES of a run, nil if it is not over or has none. Only the number leaves
+// the record, so that nothing in it needs redacting.
+func score(events []loops.Event) *float64 {
+	of, err := export.Of(events, func(text string) string { return text })
+	if err != nil {
+		return nil
+	}
+	return &of.Record.Observed.Display
 }
 
 // All returns all runs, the oldest first; none if they can't be read.
@@ -105,8 +121,8 @@ type Stamps struct {
 // Stamps returns those of the repository.
 func (v *Viewer) Stamps() *Stamps { return &Stamps{viewer: v, over: make(map[string]bool)} }
 
-// Of returns a text that is another one when something was written to a run, or
-// to any, to plans or to incidents, if id is "".
+// Of returns a text that is another one when something was written to a run, or to any,
+// to plans, incidents, loop specifications or the leaderboard, if id is "".
 func (s *Stamps) Of(id string) string {
 	h := fnv.New64a()
 	if id != "" {
@@ -124,7 +140,7 @@ func (s *Stamps) Of(id string) string {
 		}
 		s.add(h, id)
 	}
-	for _, dir := range []string{"plans", andon.Folder} {
+	for _, dir := range []string{"plans", andon.Folder, plan.LoopFolder, path.Dir(BoardFile)} {
 		list, _ := fs.ReadDir(s.viewer.FS(), dir)
 		for _, e := range list {
 			if info, err := e.Info(); err == nil {

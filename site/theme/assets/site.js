@@ -80,6 +80,26 @@
     block.append(pre, button);
   }
 
+  // The site's own tables sort by a column when its head is asked for.
+  for (const table of frame?.querySelectorAll(":scope > main > .table > table.sorts") ?? []) {
+    const heads = [...table.tHead.rows[0].cells], body = table.tBodies[0];
+    heads.forEach((head, column) => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.className = "sort";
+      button.append(...head.childNodes);
+      head.append(button);
+      button.addEventListener("click", () => {
+        const order = head.ariaSort === "ascending" ? "descending" : "ascending";
+        heads.forEach((h) => h.removeAttribute("aria-sort"));
+        head.setAttribute("aria-sort", order);
+        const text = (row) => row.cells[column].textContent;
+        const rows = [...body.rows].sort((a, b) => text(a).localeCompare(text(b), undefined, { numeric: true }));
+        body.append(...(order === "ascending" ? rows : rows.reverse()));
+      });
+    });
+  }
+
   // The section being read, in the contents.
   const entries = new Map();
   for (const a of within(frame, ".toc")?.querySelectorAll("a") ?? []) {
