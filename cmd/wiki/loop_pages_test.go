@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -87,4 +88,75 @@ echo 'exit 0' > tests/price_test.sh
 		Dir:         dir, Setup: setUp, Condition: missing,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exitsWith, "commit": commit},
 	})
+}
+
+// TestLoopSpecsPage follows the guide to loop specifications: it runs every command in
+// order, and holds the page to what each prints.
+func TestLoopSpecsPage(t *testing.T) {
+	t.Parallel()
+	page, err := os.ReadFile(filepath.Join("..", "..", "wiki", "10_DOMAIN", "loop-specs.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "guide.txtar"), []byte(guideScript(t, string(page))), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	testscript.Run(t, testscript.Params{
+		WorkdirRoot: t.TempDir(), // worktrees are next to it
+		Dir:         dir, Setup: setUp, Condition: missing,
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exitsWith, "prints": prints},
+	})
+}
+
+// exitStatus is how a guide says that a command does not exit with 0.
+var exitStatus = regexp.MustCompile(`# exit status (\d+)`)
+
+// guideScript is the script of a guide: the files that have a name above them, and the
+// commands of its consoles with what they print, of which "…" stands for any part.
+func guideScript(t *testing.T, page string) string {
+	t.Helper()
+	var script, files strings.Builder
+	script.WriteString("[missing:git] skip 'git is not here'\n[!unix] skip 'loops run on unix'\ncd shop\n")
+	ran := 0
+	for _, m := range guideBlock.FindAllStringSubmatch(page, -1) {
+		switch name, language, text := m[1], m[2], m[3]; {
+		case name != "":
+			fmt.Fprintf(&files, "-- shop/%s --\n%s", name, text)
+		case language == "console":
+			for _, c := range strings.Split("\n"+text, "\n$ ")[1:] {
+				lines := strings.Split(strings.TrimSuffix(c, "\n"), "\n")
+				status := "0"
+				if s := exitStatus.FindStringSubmatch(lines[0]); s != nil {
+					status = s[1]
+				}
+				fmt.Fprintf(&script, "exits %s sh -c %s\n", status, scriptWord(lines[0]))
+				for _, line := range lines[1:] {
+					fmt.Fprintf(&script, "prints %s\n", scriptWord(line))
+				}
+				ran++
+			}
+		default:
+			t.Errorf("a block of %s has no name:\n%s", language, text)
+		}
+	}
+	if ran < 5 {
+		t.Errorf("the guide has only %d commands", ran)
+	}
+	return script.String() + files.String()
+}
+
+func scriptWord(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }
+
+// prints is: prints LINE. The last command printed a line like it, in which "…" stands
+// for any part.
+func prints(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: prints LINE")
+	}
+	out := ts.ReadFile("stdout") + ts.ReadFile("stderr")
+	like := strings.ReplaceAll(regexp.QuoteMeta(args[0]), "…", ".*")
+	if !regexp.MustCompile("(?m)^" + like + "$").MatchString(out) {
+		ts.Fatalf("no line is %q in\n%s", args[0], out)
+	}
 }
