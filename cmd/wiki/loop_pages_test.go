@@ -5,29 +5,20 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/loopwiki/wiki/loops/agent"
 	"github.com/loopwiki/wiki/loops/gate"
+	"github.com/loopwiki/wiki/loops/spec"
 )
 
 // TestGatesPage holds the page about gates to the gates that there are.
-// UPDATE_SCRIPTS=1 writes the table.
 func TestGatesPage(t *testing.T) {
 	t.Parallel()
-	name := filepath.Join("..", "..", "wiki", "10_DOMAIN", "gate.md")
-	src, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	const begin, end = "<!-- gates -->\n", "<!-- /gates -->\n"
-	before, rest, ok := strings.Cut(string(src), begin)
-	_, after, closed := strings.Cut(rest, end)
-	if !ok || !closed {
-		t.Fatalf("%s has no place for the table", name)
-	}
 	var b strings.Builder
 	b.WriteString("| gate | stage | checks that |\n|---|---|---|\n")
 	for _, g := range gate.All() {
@@ -37,12 +28,47 @@ func TestGatesPage(t *testing.T) {
 		}
 		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", g.ID, strings.Join(stages, ", "), g.Doc)
 	}
-	want := before + begin + b.String() + end + after
+	generated(t, "gate.md", map[string]string{"gates": b.String()})
+}
+
+// TestHarnessesPage holds the page about harnesses to what 'wiki loop agents' knows.
+func TestHarnessesPage(t *testing.T) {
+	t.Parallel()
+	tables := make(map[string]string)
+	for _, h := range spec.Harnesses() {
+		if !slices.Contains(agent.IDs(), h.Agent) {
+			t.Errorf("%s: there is no agent %s", h.Name, h.Agent)
+		}
+		tables[h.Name] = fmt.Sprintf("| part of a spec | %s, %s |\n|---|---|\n| workers | %s |\n| memory | %s |\n| evaluators | %s |\n| termination | %s |\n| level | %d: %s |\n| `wiki.yaml` | `%s` |\n",
+			h.Title, tested(h), h.Roles, h.Memory, h.Evaluators, h.Termination, h.Level, h.Layer, castOf(h))
+	}
+	generated(t, "harnesses.md", tables)
+}
+
+// generated holds the parts of a page between <!-- name --> and <!-- /name --> to their
+// text. UPDATE_SCRIPTS=1 writes them.
+func generated(t *testing.T, page string, parts map[string]string) {
+	t.Helper()
+	name := filepath.Join("..", "..", "wiki", "10_DOMAIN", page)
+	src, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := string(src)
+	for part, text := range parts {
+		begin, end := "<!-- "+part+" -->\n", "<!-- /"+part+" -->\n"
+		before, rest, ok := strings.Cut(want, begin)
+		_, after, closed := strings.Cut(rest, end)
+		if !ok || !closed {
+			t.Fatalf("%s has no place for %s", name, part)
+		}
+		want = before + begin + text + end + after
+	}
 	if want == string(src) {
 		return
 	}
 	if os.Getenv("UPDATE_SCRIPTS") == "" {
-		t.Fatalf("%s is not what the gates say; UPDATE_SCRIPTS=1 go test ./cmd/wiki -run GatesPage writes it", name)
+		t.Fatalf("%s is not what the program says; UPDATE_SCRIPTS=1 go test ./cmd/wiki -run %s writes it", name, t.Name())
 	}
 	if err := os.WriteFile(name, []byte(want), 0o666); err != nil {
 		t.Fatal(err)
