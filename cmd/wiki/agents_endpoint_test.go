@@ -132,7 +132,10 @@ func resultsIn(v any) (out []string) {
 	return out
 }
 
-func write(w io.Writer, v any) { _ = json.NewEncoder(w).Encode(v) }
+func write(w http.ResponseWriter, v any) {
+	w.Header().Set("Content-Type", "application/json")
+	_ = json.NewEncoder(w).Encode(v)
+}
 
 // events writes server-sent events; those with a type are named by it.
 func events(w http.ResponseWriter, all ...map[string]any) {
@@ -201,11 +204,11 @@ func chat(w http.ResponseWriter, t turn, command, says string) {
 			"function": object{"name": "bash", "arguments": arguments(object{"command": command, "description": "run it"})}}}}, "tool_calls"
 	}
 	if !t.stream {
-		write(w, object{"id": "c", "object": "chat.completion", "model": t.model, "choices": []any{object{"index": 0, "message": message, "finish_reason": stop}}, "usage": usage})
+		write(w, object{"id": "chatcmpl_" + callID(t), "object": "chat.completion", "model": t.model, "choices": []any{object{"index": 0, "message": message, "finish_reason": stop}}, "usage": usage})
 		return
 	}
 	chunk := func(delta object, reason any) object {
-		return object{"id": "c", "object": "chat.completion.chunk", "model": t.model, "choices": []any{object{"index": 0, "delta": delta, "finish_reason": reason}}}
+		return object{"id": "chatcmpl_" + callID(t), "object": "chat.completion.chunk", "model": t.model, "choices": []any{object{"index": 0, "delta": delta, "finish_reason": reason}}}
 	}
 	last := chunk(object{}, stop)
 	last["usage"] = usage

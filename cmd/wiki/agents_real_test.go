@@ -26,6 +26,15 @@ type realAgent struct {
 	env       map[string]string
 	settings  string // files of the person's home; ENDPOINT is its address
 	cost      loops.CostSource
+	argv      []string // of a program that is no agent CLI
+}
+
+// cast is the agent as roles of wiki.yaml name it.
+func (a realAgent) cast() string {
+	if len(a.argv) > 0 {
+		return "{agent: command, argv: [" + strings.Join(a.argv, ", ") + "]}"
+	}
+	return "{agent: " + a.id + ", model: " + a.model + "}"
 }
 
 // never begins what a person's own programs would read, and what no call may.
@@ -217,7 +226,7 @@ func (s *stage) build(program string) {
 	}
 	roles := ""
 	for _, role := range []string{"maker", "checker", "goal-checker", "writer", "reader", "auditor"} {
-		roles += "    " + role + ": {agent: " + s.agent.id + ", model: " + s.agent.model + "}\n"
+		roles += "    " + role + ": " + s.agent.cast() + "\n"
 	}
 	s.repo = filepath.Join(s.TempDir(), "shop")
 	compilertest.WriteTo(s.T, s.repo, "-- wiki.yaml --\nloops:\n  roles:\n"+roles+"  env: ["+strings.Join(names, ", ")+"]\n  gates: {test: [sh tests/price_test.sh]}\n"+agentShop)
@@ -303,9 +312,18 @@ func (s *stage) played(role string, r loops.RoleResult, turns int) {
 func (s *stage) plan() {
 	s.run(0, s.wiki, "loop", "run", "no-negative-prices")
 	calls := s.calls()
-	for role, turns := range map[string]int{"maker": 4, "checker": 2, "goal-checker": 2, "writer": 3} {
+	for role, turns := range planTurns {
 		s.played(role, calls[role], turns)
 	}
+	s.changed()
+}
+
+// planTurns are the turns that the play has for each role of a plan.
+var planTurns = map[string]int{"maker": 4, "checker": 2, "goal-checker": 2, "writer": 3}
+
+// changed checks what the commands of a plan's roles printed, and what they left.
+func (s *stage) changed() {
+	s.Helper()
 	for begins, want := range map[string]string{
 		play[0].begins: "GREEN", play[1].begins: "SEALED", play[2].begins: "SEALED", play[3].begins: "WRITTEN",
 	} {
@@ -335,6 +353,9 @@ func (s *stage) person() {
 	}
 	if after := s.files(s.home); strings.Join(after, "\n") != strings.Join(s.before, "\n") {
 		s.Errorf("the home has %q, had %q", after, s.before)
+	}
+	if len(s.agent.argv) > 0 {
+		return // doctor probes agent CLIs alone
 	}
 	if out := s.run(0, s.wiki, "doctor", "--agents", "--probe"); !strings.Contains(out, "probe: ran a command (sandbox "+string(s.level)+")") {
 		s.Errorf("doctor says\n%s", out)

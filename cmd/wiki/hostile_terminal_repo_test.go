@@ -218,6 +218,8 @@ var terminalRuns = map[string][][]string{
 	"loop mode":              {{}, {"--json"}},
 	"loop grant":             {{"execution", "shadow", "--by", terminalPayload, "--reason", terminalPayload}, {terminalPayload, "shadow", "--by", "a", "--reason", "b"}},
 	"loop new":               {{"links", "--template", "link-repair"}, {"mine"}, {terminalPayload}},
+	"loop agents":            {{}, {"--json"}, {terminalPayload}},
+	"loop agents map":        {{"--harness", terminalPayload}, {"--harness", "claude", "--intent", terminalPayload}, {"--harness", "aider", "--intent", terminalPayload, "-o", "zqx" + terminalName + "2", "--json"}},
 	"loop intent":            {{terminalPayload}, {terminalPayload, "--json"}, {"fix", "-o", "zqx" + terminalName, "--suggest-level"}},
 	"loop spec":              {{terminalPayload}},
 	"loop spec validate":     {{"spec.yaml"}, {"spec.yaml", "--json"}, {"bad.yaml"}, {"bad.yaml", "--json"}, {terminalName}},

@@ -4,29 +4,21 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/loopwiki/wiki/loops/agent"
 	"github.com/loopwiki/wiki/loops/gate"
+	"github.com/loopwiki/wiki/loops/spec"
 )
 
 // TestGatesPage holds the page about gates to the gates that there are.
-// UPDATE_SCRIPTS=1 writes the table.
 func TestGatesPage(t *testing.T) {
 	t.Parallel()
-	name := filepath.Join("..", "..", "wiki", "10_DOMAIN", "gate.md")
-	src, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	const begin, end = "<!-- gates -->\n", "<!-- /gates -->\n"
-	before, rest, ok := strings.Cut(string(src), begin)
-	_, after, closed := strings.Cut(rest, end)
-	if !ok || !closed {
-		t.Fatalf("%s has no place for the table", name)
-	}
 	var b strings.Builder
 	b.WriteString("| gate | stage | checks that |\n|---|---|---|\n")
 	for _, g := range gate.All() {
@@ -36,12 +28,47 @@ func TestGatesPage(t *testing.T) {
 		}
 		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", g.ID, strings.Join(stages, ", "), g.Doc)
 	}
-	want := before + begin + b.String() + end + after
+	generated(t, "gate.md", map[string]string{"gates": b.String()})
+}
+
+// TestHarnessesPage holds the page about harnesses to what 'wiki loop agents' knows.
+func TestHarnessesPage(t *testing.T) {
+	t.Parallel()
+	tables := make(map[string]string)
+	for _, h := range spec.Harnesses() {
+		if !slices.Contains(agent.IDs(), h.Agent) {
+			t.Errorf("%s: there is no agent %s", h.Name, h.Agent)
+		}
+		tables[h.Name] = fmt.Sprintf("| part of a spec | %s, %s |\n|---|---|\n| workers | %s |\n| memory | %s |\n| evaluators | %s |\n| termination | %s |\n| level | %d: %s |\n| `wiki.yaml` | `%s` |\n",
+			h.Title, tested(h), h.Roles, h.Memory, h.Evaluators, h.Termination, h.Level, h.Layer, castOf(h))
+	}
+	generated(t, "harnesses.md", tables)
+}
+
+// generated holds the parts of a page between <!-- name --> and <!-- /name --> to their
+// text. UPDATE_SCRIPTS=1 writes them.
+func generated(t *testing.T, page string, parts map[string]string) {
+	t.Helper()
+	name := filepath.Join("..", "..", "wiki", "10_DOMAIN", page)
+	src, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := string(src)
+	for part, text := range parts {
+		begin, end := "<!-- "+part+" -->\n", "<!-- /"+part+" -->\n"
+		before, rest, ok := strings.Cut(want, begin)
+		_, after, closed := strings.Cut(rest, end)
+		if !ok || !closed {
+			t.Fatalf("%s has no place for %s", name, part)
+		}
+		want = before + begin + text + end + after
+	}
 	if want == string(src) {
 		return
 	}
 	if os.Getenv("UPDATE_SCRIPTS") == "" {
-		t.Fatalf("%s is not what the gates say; UPDATE_SCRIPTS=1 go test ./cmd/wiki -run GatesPage writes it", name)
+		t.Fatalf("%s is not what the program says; UPDATE_SCRIPTS=1 go test ./cmd/wiki -run %s writes it", name, t.Name())
 	}
 	if err := os.WriteFile(name, []byte(want), 0o666); err != nil {
 		t.Fatal(err)
@@ -87,4 +114,75 @@ echo 'exit 0' > tests/price_test.sh
 		Dir:         dir, Setup: setUp, Condition: missing,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exitsWith, "commit": commit},
 	})
+}
+
+// TestLoopSpecsPage follows the guide to loop specifications: it runs every command in
+// order, and holds the page to what each prints.
+func TestLoopSpecsPage(t *testing.T) {
+	t.Parallel()
+	page, err := os.ReadFile(filepath.Join("..", "..", "wiki", "10_DOMAIN", "loop-specs.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "guide.txtar"), []byte(guideScript(t, string(page))), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	testscript.Run(t, testscript.Params{
+		WorkdirRoot: t.TempDir(), // worktrees are next to it
+		Dir:         dir, Setup: setUp, Condition: missing,
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exitsWith, "prints": prints},
+	})
+}
+
+// exitStatus is how a guide says that a command does not exit with 0.
+var exitStatus = regexp.MustCompile(`# exit status (\d+)`)
+
+// guideScript is the script of a guide: the files that have a name above them, and the
+// commands of its consoles with what they print, of which "…" stands for any part.
+func guideScript(t *testing.T, page string) string {
+	t.Helper()
+	var script, files strings.Builder
+	script.WriteString("[missing:git] skip 'git is not here'\n[!unix] skip 'loops run on unix'\ncd shop\n")
+	ran := 0
+	for _, m := range guideBlock.FindAllStringSubmatch(page, -1) {
+		switch name, language, text := m[1], m[2], m[3]; {
+		case name != "":
+			fmt.Fprintf(&files, "-- shop/%s --\n%s", name, text)
+		case language == "console":
+			for _, c := range strings.Split("\n"+text, "\n$ ")[1:] {
+				lines := strings.Split(strings.TrimSuffix(c, "\n"), "\n")
+				status := "0"
+				if s := exitStatus.FindStringSubmatch(lines[0]); s != nil {
+					status = s[1]
+				}
+				fmt.Fprintf(&script, "exits %s sh -c %s\n", status, scriptWord(lines[0]))
+				for _, line := range lines[1:] {
+					fmt.Fprintf(&script, "prints %s\n", scriptWord(line))
+				}
+				ran++
+			}
+		default:
+			t.Errorf("a block of %s has no name:\n%s", language, text)
+		}
+	}
+	if ran < 5 {
+		t.Errorf("the guide has only %d commands", ran)
+	}
+	return script.String() + files.String()
+}
+
+func scriptWord(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }
+
+// prints is: prints LINE. The last command printed a line like it, in which "…" stands
+// for any part.
+func prints(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: prints LINE")
+	}
+	out := ts.ReadFile("stdout") + ts.ReadFile("stderr")
+	like := strings.ReplaceAll(regexp.QuoteMeta(args[0]), "…", ".*")
+	if !regexp.MustCompile("(?m)^" + like + "$").MatchString(out) {
+		ts.Fatalf("no line is %q in\n%s", args[0], out)
+	}
 }

@@ -44,6 +44,8 @@ var documents = []document{
 	{"doctor", "wiki doctor --json", reflect.TypeFor[diagnosis]()},
 	{"doctor-agents", "wiki doctor --agents --json", reflect.TypeFor[diagnose.Diagnosis]()},
 	{"graph", "wiki graph --format json", reflect.TypeFor[exchange.Document]()},
+	{"harness-map", "wiki loop agents map --json", reflect.TypeFor[harnessMapDocument]()},
+	{"harnesses", "wiki loop agents --json", reflect.TypeFor[harnessesDocument]()},
 	{"incident", "wiki andon show --json", reflect.TypeFor[incidentDocument]()},
 	{"ingest", "wiki ingest --json", reflect.TypeFor[ingestDocument]()},
 	{"items", "wiki connector items --json", reflect.TypeFor[itemsDocument]()},

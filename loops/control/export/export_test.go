@@ -184,6 +184,36 @@ func TestExportIsTheSameEachTime(t *testing.T) {
 	}
 }
 
+func TestExportCountsIterationsOfDeclaredLoopsNotTheirWorkers(t *testing.T) {
+	t.Parallel()
+	s := start()
+	s.Plan.Goal, s.Roles = "", nil
+	s.Declared = &loops.Declared{
+		Path: "loop.yaml", Hash: "h", Approved: true,
+		Workers:    []loops.DeclaredWorker{{ID: "writer", Cast: loops.Casting{Agent: "command"}}, {ID: "editor", Cast: loops.Casting{Agent: "command"}}},
+		Evaluators: []loops.Evaluation{{ID: "tests", Kind: loops.ByCommand, Command: "npm test"}},
+		Metrics:    []loops.Measure{{Name: "quality", Evaluator: "tests", Primary: true}},
+		Success:    []loops.Threshold{{Metric: "quality", Operator: "gte", Value: 1, Consecutive: 1}},
+		Failure:    []loops.FailureRule{{Kind: loops.MaxIterations, Action: loops.Halt, Value: 4}},
+		Cost:       loops.CostRule{Iteration: 5, All: 5, OnExceed: loops.Halt},
+	}
+	score := func(v float64, e loops.Effect) []loops.GateResult {
+		return []loops.GateResult{{Gate: "evaluate", Score: &v, Effect: e}}
+	}
+	r, err := export.Of(play(t, s, script{gates: map[loops.Stage][][]loops.GateResult{
+		loops.StageEvaluate: {score(0, loops.Red), score(1, loops.Passed)},
+	}}), clean)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Trace.Iterations) != 2 || r.Trace.USD != .41 || !r.Trace.Success {
+		t.Errorf("%d iterations for $%v, success %v: %+v", len(r.Trace.Iterations), r.Trace.USD, r.Trace.Success, r.Trace)
+	}
+	if first, last := r.Trace.Iterations[0].Scores["evaluate"], r.Trace.Iterations[1].Scores["evaluate"]; first != 0 || last != 1 {
+		t.Errorf("the evaluator scored %v, then %v", first, last)
+	}
+}
+
 func TestExportLabelsFailures(t *testing.T) {
 	t.Parallel()
 	hidden := []loops.GateResult{{Gate: "goal", Effect: loops.Red, Hidden: true, Reason: []loops.Reason{{Message: "sh goal.sh: exit status 1"}}}}

@@ -113,7 +113,8 @@ func works(s *loops.State, r loops.Role) bool {
 }
 
 // begin begins an iteration. A call that is made again, as its vendor failed or its
-// result was lost, belongs to the one that it repeats.
+// result was lost, belongs to the one that it repeats, and so do the workers of a
+// declared loop that follow the first.
 func (w *walker) begin(c loops.Command, at time.Time) {
 	key := fmt.Sprint(c.Chunk, "/", c.Attempt, "/", c.Role)
 	if n := len(w.iterations); n > 0 && w.iterations[n-1].key == key {
