@@ -201,7 +201,7 @@ func TestExportCountsIterationsOfDeclaredLoopsNotTheirWorkers(t *testing.T) {
 		return []loops.GateResult{{Gate: "evaluate", Score: &v, Effect: e}}
 	}
 	r, err := export.Of(play(t, s, script{gates: map[loops.Stage][][]loops.GateResult{
-		loops.StageEvaluate: {score(0, loops.Red), score(1, loops.Passed)},
+		loops.StageEvaluate: {score(.5, loops.Red), score(1, loops.Passed)},
 	}}), clean)
 	if err != nil {
 		t.Fatal(err)
@@ -209,8 +209,10 @@ func TestExportCountsIterationsOfDeclaredLoopsNotTheirWorkers(t *testing.T) {
 	if len(r.Trace.Iterations) != 2 || r.Trace.USD != .41 || !r.Trace.Success {
 		t.Errorf("%d iterations for $%v, success %v: %+v", len(r.Trace.Iterations), r.Trace.USD, r.Trace.Success, r.Trace)
 	}
-	if first, last := r.Trace.Iterations[0].Scores["evaluate"], r.Trace.Iterations[1].Scores["evaluate"]; first != 0 || last != 1 {
-		t.Errorf("the evaluator scored %v, then %v", first, last)
+	for i, want := range []float64{.5, 1} {
+		if got := r.Trace.Iterations[i].Scores["tests"]; got != want || r.Record.Trajectory[i].Goal != want {
+			t.Errorf("iteration %d: the evaluator scored %v, the goal score is %v, want %v", i, got, r.Record.Trajectory[i].Goal, want)
+		}
 	}
 }
 
