@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -19,8 +20,14 @@ import (
 // frameworks are the harnesses that are libraries; the page has their programs.
 var frameworks = map[string]string{"OPENAI_API_KEY": "dummy-key", "OPENAI_BASE_URL": "ENDPOINT/v1"}
 
-// listed is what the model does when the page tries a program without a loop.
-var listed = part{"List the files", []string{"ls price.sh"}, "There is price.sh."}
+// pagePlay is what the model does for the page: as a program without a loop, and as the
+// worker of one.
+var pagePlay = []part{
+	{"List the files", []string{"ls price.sh"}, "There is price.sh."},
+	{"You are one worker of a loop", []string{
+		"cat price.sh", `echo '# cents' >> price.sh && sh tests/price_test.sh && echo REPAIRED`,
+	}, "It works.\n\n```json\n{\"status\": \"ok\", \"summary\": \"names the unit\", \"self_assessment\": \"OK\"}\n```"},
+}
 
 // TestHarnessesOfNPM runs the commands of the page about harnesses, in its order, with
 // the programs of the lock files: against an endpoint on loopback, with dummy keys and a
@@ -49,7 +56,7 @@ func TestHarnessesOfNPM(t *testing.T) {
 				a = realAgents[i]
 			}
 			program := install(t, a)
-			s := &stage{T: t, agent: a, level: loops.Bubblewrap, wiki: wiki, endpoint: newEndpoint(t, append([]part{listed}, play...))}
+			s := &stage{T: t, agent: a, level: loops.Bubblewrap, wiki: wiki, endpoint: newEndpoint(t, slices.Concat(pagePlay, play))}
 			s.build(program)
 			s.follow(string(page), h, filepath.Join(program, "..", "..", ".."))
 			if len(a.argv) > 0 {
@@ -86,12 +93,22 @@ func (s *stage) follow(page string, h spec.Harness, installed string) {
 				s.locked(h.Name, strings.Fields(names[1]))
 				continue
 			}
-			s.run(0, "sh", "-c", line)
+			status := 0
+			if m := exitStatus.FindStringSubmatch(line); m != nil {
+				status, _ = strconv.Atoi(m[1])
+			}
+			s.run(status, "sh", "-c", line)
 			ran++
 		}
 	}
-	if !ok || ran < 2 {
+	if !ok || ran < 4 {
 		s.Fatalf("the page has %d commands for %s", ran, h.Name)
+	}
+	if got := s.endpoint.ran(pagePlay[1].begins); len(got) == 0 || !strings.Contains(got[len(got)-1], "REPAIRED") {
+		s.Errorf("the worker's commands printed %q", got)
+	}
+	if diff := s.run(0, "git", "diff", "main...loop/create-a-code-repair"); !strings.Contains(diff, "+# cents") {
+		s.Errorf("the change is\n%s", diff)
 	}
 }
 
