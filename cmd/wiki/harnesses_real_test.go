@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"github.com/loopwiki/wiki/loops"
-	"github.com/loopwiki/wiki/loops/spec"
+	"github.com/loopwiki/wiki/loops/agent"
 	"github.com/loopwiki/wiki/schema/schematest"
 )
 
@@ -46,7 +46,7 @@ func TestHarnessesOfNPM(t *testing.T) {
 	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", wiki, ".").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	for _, h := range spec.Harnesses() {
+	for _, h := range agent.Harnesses() {
 		if h.Package == "" {
 			continue
 		}
@@ -71,7 +71,7 @@ var npmInstall = regexp.MustCompile(`^npm install --prefix \.\./harness (.+)$`)
 
 // follow runs the section of a harness. What it installs is what its lock file has, in
 // the folder of installed.
-func (s *stage) follow(page string, h spec.Harness, installed string) {
+func (s *stage) follow(page string, h agent.Harness, installed string) {
 	if err := os.Symlink(s.wiki, filepath.Join(strings.TrimPrefix(s.env[0], "PATH="), "wiki")); err != nil {
 		s.Fatal(err)
 	}

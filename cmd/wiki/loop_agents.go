@@ -4,7 +4,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"github.com/loopwiki/wiki/loops/spec"
+	"github.com/loopwiki/wiki/loops/agent"
 	"github.com/loopwiki/wiki/schema/text"
 	"github.com/spf13/cobra"
 )
@@ -13,8 +13,8 @@ import (
 const harnessesVersion = 1
 
 type harnessesDocument struct {
-	Version   int            `json:"version"`
-	Harnesses []spec.Harness `json:"harnesses"`
+	Version   int             `json:"version"`
+	Harnesses []agent.Harness `json:"harnesses"`
 }
 
 func newLoopAgents(p *program) *cobra.Command {
@@ -44,17 +44,17 @@ level of a harness is that of the deepest layer that runs within one iteration.
 
 func runLoopAgents(p *program, asJSON bool) error {
 	if asJSON {
-		return p.json(harnessesDocument{harnessesVersion, spec.Harnesses()})
+		return p.json(harnessesDocument{harnessesVersion, agent.Harnesses()})
 	}
 	w := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
-	for _, h := range spec.Harnesses() {
+	for _, h := range agent.Harnesses() {
 		text.Fprintf(w, "%s\t%s\tL%d\t%s\n", h.Name, h.Title, h.Level, tested(h))
 	}
 	return w.Flush()
 }
 
 // tested is with what the mapping of a harness is tested.
-func tested(h spec.Harness) string {
+func tested(h agent.Harness) string {
 	if h.Package == "" {
 		return "by documentation"
 	}
@@ -62,7 +62,7 @@ func tested(h spec.Harness) string {
 }
 
 // castOf is the line of wiki.yaml that lets a harness play all roles of a mapped spec.
-func castOf(h spec.Harness) string {
+func castOf(h agent.Harness) string {
 	cast := "{agent: " + h.Agent
 	if len(h.Argv) > 0 {
 		cast += ", argv: [" + strings.Join(h.Argv, ", ") + "]"

@@ -3,6 +3,7 @@ package main
 import (
 	"strings"
 
+	"github.com/loopwiki/wiki/loops/agent"
 	"github.com/loopwiki/wiki/loops/spec"
 	"github.com/loopwiki/wiki/loops/spec/les"
 	"github.com/spf13/cobra"
@@ -13,7 +14,7 @@ const harnessMapVersion = 1
 
 type harnessMapDocument struct {
 	Version int `json:"version"`
-	spec.Harness
+	agent.Harness
 	Suite  string      `json:"bench_suite" jsonschema:"of the recipe"`
 	Config string      `json:"config" jsonschema:"what belongs in wiki.yaml"`
 	Loop   *mappedLoop `json:"loop,omitempty" jsonschema:"what --intent became"`
@@ -64,14 +65,14 @@ does, with the roles maker and checker instead of vendors' models.`,
 }
 
 func harnessNames() (out []string) {
-	for _, h := range spec.Harnesses() {
+	for _, h := range agent.Harnesses() {
 		out = append(out, h.Name)
 	}
 	return out
 }
 
 func runLoopAgentsMap(p *program, o harnessMapOptions) error {
-	h, ok := spec.FindHarness(o.harness)
+	h, ok := agent.FindHarness(o.harness)
 	switch {
 	case o.harness == "":
 		return misuse("name one of "+strings.Join(harnessNames(), ", "), "--harness is required")
@@ -111,7 +112,7 @@ func (p *program) mapIntent(doc harnessMapDocument, o harnessMapOptions) error {
 	i := spec.ReadIntent(o.intent)
 	d, err := i.Make(o.intent, spec.IntentOptions{Name: o.name})
 	if err == nil {
-		d, err = doc.Map(d)
+		d, err = d.ForHarness(doc.Name, doc.Level)
 	}
 	if err != nil {
 		return err

@@ -35,9 +35,12 @@ func TestGatesPage(t *testing.T) {
 func TestHarnessesPage(t *testing.T) {
 	t.Parallel()
 	tables := make(map[string]string)
-	for _, h := range spec.Harnesses() {
-		if !slices.Contains(agent.IDs(), h.Agent) {
-			t.Errorf("%s: there is no agent %s", h.Name, h.Agent)
+	for _, h := range agent.Harnesses() {
+		if !slices.Contains(agent.IDs(), h.Agent) || (h.Agent == "command") != (len(h.Argv) > 0) {
+			t.Errorf("%s: agent %s with the command %q", h.Name, h.Agent, h.Argv)
+		}
+		if r, err := spec.FindRecipe(h.Recipe); err != nil || r.Suite == "" {
+			t.Errorf("%s: recipe %q: %v, suite %q", h.Name, h.Recipe, err, r.Suite)
 		}
 		tables[h.Name] = fmt.Sprintf("| part of a spec | %s, %s |\n|---|---|\n| workers | %s |\n| memory | %s |\n| evaluators | %s |\n| termination | %s |\n| level | %d: %s |\n| `wiki.yaml` | `%s` |\n",
 			h.Title, tested(h), h.Roles, h.Memory, h.Evaluators, h.Termination, h.Level, h.Layer, castOf(h))

@@ -1,48 +1,15 @@
 package spec
 
 import (
-	_ "embed"
-	"encoding/json"
-	"slices"
 	"strconv"
-	"sync"
 
 	"github.com/loopwiki/wiki/schema"
 )
 
-// Harness is a program that runs agents, and what of it is which part of a spec.
-type Harness struct {
-	Name  string   `json:"name"`
-	Title string   `json:"title"`
-	Agent string   `json:"agent" jsonschema:"the agent of loops.roles"`
-	Argv  []string `json:"argv,omitempty" jsonschema:"of the agent command"`
-	Level int      `json:"level" jsonschema:"of the deepest layer that runs within an iteration"`
-	Layer string   `json:"layer" jsonschema:"that layer"`
-
-	Roles       string `json:"roles"`
-	Memory      string `json:"memory"`
-	Evaluators  string `json:"evaluators"`
-	Termination string `json:"termination"`
-
-	Recipe  string `json:"default_recipe" jsonschema:"of wiki loop spec compose --recipe"`
-	Package string `json:"package,omitempty" jsonschema:"of npm, with which the mapping is tested; absent if it is by documentation"`
-}
-
-//go:embed harnesses.json
-var harnessText []byte
-
-// Harnesses are the harnesses whose mapping is known. Callers must not change them.
-var Harnesses = sync.OnceValue(func() (all []Harness) {
-	if err := json.Unmarshal(harnessText, &all); err != nil {
-		panic(err) // it is embedded
-	}
-	return all
-})
-
-// Map is the document with the roles of loops.roles instead of vendors' models, so that
-// the harness plays them: maker for workers, checker for rubrics. Its level is at least
+// ForHarness is the document with the roles of loops.roles instead of vendors' models, so
+// that a harness plays them: maker for workers, checker for rubrics. Its level is at least
 // that of the harness.
-func (h Harness) Map(d *Document) (*Document, error) {
+func (d *Document) ForHarness(name string, least int) (*Document, error) {
 	root := d.Root
 	for key, role := range map[string]string{"workers": "maker", "evaluators": "checker"} {
 		var parts []*schema.Node
@@ -54,25 +21,16 @@ func (h Harness) Map(d *Document) (*Document, error) {
 		}
 		root = with(root, key, listNode(parts...))
 	}
-	metadata := with(root.Get("metadata"), "harness", textNode(h.Name))
+	metadata := with(root.Get("metadata"), "harness", textNode(name))
 	stated, where := d.TaxonomyLevel()
 	if hint, _ := strconv.Atoi(d.SuggestLevel().TaxonomyLevel); where == "" {
 		stated = hint
 	}
-	level := intNode(max(stated, h.Level))
+	level := intNode(max(stated, least))
 	if where == "taxonomy_level" {
 		root = with(root, where, level)
 	} else {
 		metadata = with(metadata, "taxonomy_level", level)
 	}
 	return made(d.Path, with(root, "metadata", metadata))
-}
-
-// FindHarness finds a harness by its name or title.
-func FindHarness(name string) (Harness, bool) {
-	i := slices.IndexFunc(Harnesses(), func(h Harness) bool { return h.Name == name || h.Title == name })
-	if i < 0 {
-		return Harness{}, false
-	}
-	return Harnesses()[i], true
 }
