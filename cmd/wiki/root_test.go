@@ -175,6 +175,8 @@ func TestDocumentsFitTheirSchemas(t *testing.T) {
 		t.Fatal(err)
 	}
 	commands := map[string][]string{
+		"harnesses":     {"loop", "agents", "--json"},
+		"harness-map":   {"loop", "agents", "map", "--harness", "claude", "--json"},
 		"leaderboard":   {"loop", "bench", "leaderboard", "entries.json", "--json"},
 		"bench-stats":   {"loop", "bench", "stats", aRecord, "--json"},
 		"bench-suites":  {"loop", "bench", "suites", "--json"},
