@@ -51,7 +51,7 @@ var (
 	}
 	apart = map[string]string{
 		"dry-run": "--dry-run", "json": "--json", "resume": "--resume", "reset": "--reset", "status": "--status", "in-place": "--in-place", "repair": "--repair", "since": "--since=main",
-		"id": "--id=refs/heads/main",
+		"id": "--id=refs/heads/main", "input": "--input=branch=main",
 	}
 	// other are flags that are given in every try, say where the program works, or
 	// carry out the same command in another process.
