@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -47,7 +48,10 @@ func (s *Store) Create(plan string, at time.Time) (id string, err error) {
 	if err := s.ignore(); err != nil {
 		return "", err
 	}
-	first := at.UTC().Format("2006-01-02T150405Z") + "-" + plan
+	first, err := s.after(at, plan)
+	if err != nil {
+		return "", err
+	}
 	for n := 1; ; n++ {
 		id = first
 		if n > 1 {
@@ -56,6 +60,31 @@ func (s *Store) Create(plan string, at time.Time) (id string, err error) {
 		err := os.Mkdir(s.Folder(id), 0o755)
 		if err == nil || !errors.Is(err, fs.ErrExist) || n == 1000 {
 			return id, err
+		}
+	}
+}
+
+// after returns an id that is later in order than those of other plans' runs that began in
+// the same second: the last id is the latest run.
+func (s *Store) after(at time.Time, plan string) (string, error) {
+	ids, err := s.IDs()
+	if err != nil {
+		return "", err
+	}
+	if n := len(ids); n > 0 { // an earlier one was moved on
+		stamp, _, _ := strings.Cut(ids[n-1], "Z-")
+		if last, err := time.Parse("2006-01-02T150405", stamp); err == nil && last.After(at) && last.Before(at.Add(10*time.Second)) {
+			at = last
+		}
+	}
+	for ; ; at = at.Add(time.Second) {
+		second := at.UTC().Format("2006-01-02T150405Z") + "-"
+		later := func(id string) bool {
+			_, notNumber := strconv.Atoi(strings.TrimPrefix(id, second+plan+"-"))
+			return strings.HasPrefix(id, second) && id > second+plan && notNumber != nil
+		}
+		if !slices.ContainsFunc(ids, later) {
+			return second + plan, nil
 		}
 	}
 }
