@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/control/declared"
 	runs "github.com/loopwiki/wiki/loops/run"
 )
@@ -66,32 +65,14 @@ type countedRun struct {
 
 func (s *shop) counted(checkout string) countedRun {
 	s.t.Helper()
-	events := s.events()
-	var o countedRun
-	for _, e := range events {
-		if e.Kind == loops.Began && e.Command.Kind == loops.RunRole {
-			o.calls++
-		}
-	}
-	for step := range runs.Replay(events) {
-		if !step.Same {
-			s.t.Errorf("replay: %s", step.Text)
-		}
-	}
-	state := loops.Fold(events)
-	if state.Status != loops.GoalMet || state.Spend.Calls != o.calls {
-		s.t.Errorf("%s (%s), %d calls of %d are charged", state.Status, state.End.Why, state.Spend.Calls, o.calls)
-	}
-	if now := s.checkout(); now != checkout {
-		s.t.Errorf("the main checkout was\n%s\nand is\n%s", checkout, now)
-	}
+	state, calls := s.finished(checkout)
+	o := countedRun{calls: calls, events: len(s.events())}
 	for _, it := range state.Rounds.History {
 		v, _ := it.Of("quality")
 		o.scores += fmt.Sprintf("%d: %g\n", it.N, v)
 	}
 	o.log = s.git("log", "--format=%s", "main..loop/counting")
 	o.count = s.git("show", "loop/counting:count.txt")
-	o.events = len(events)
 	return o
 }
 

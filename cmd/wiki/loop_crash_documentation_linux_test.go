@@ -6,9 +6,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-
-	"github.com/loopwiki/wiki/loops"
-	runs "github.com/loopwiki/wiki/loops/run"
 )
 
 // newDocumentedShop is a shop whose price has changed, and a page that is about it.
@@ -34,28 +31,11 @@ type documented struct {
 	events, calls int
 }
 
-// documented holds what must be true after every such run that is met.
+// documented returns what must be equal for all such runs that are met.
 func (s *shop) documented(checkout string) documented {
 	s.t.Helper()
-	events := s.events()
-	var o documented
-	for _, e := range events {
-		if e.Kind == loops.Began && e.Command.Kind == loops.RunRole {
-			o.calls++
-		}
-	}
-	for step := range runs.Replay(events) {
-		if !step.Same {
-			s.t.Errorf("replay: %s", step.Text)
-		}
-	}
-	state := loops.Fold(events)
-	if state.Status != loops.GoalMet || state.Spend.Calls != o.calls {
-		s.t.Errorf("%s, %d calls of %d are charged", state.Status, state.Spend.Calls, o.calls)
-	}
-	if now := s.checkout(); now != checkout {
-		s.t.Errorf("the main checkout was\n%s\nand is\n%s", checkout, now)
-	}
+	state, calls := s.finished(checkout)
+	o := documented{calls: calls, events: len(s.events())}
 	branch := strings.TrimSpace(s.git("for-each-ref", "--format=%(refname)", "refs/heads/loop/"))
 	o.tree = s.git("diff", "main", branch, "--", "wiki/price.md")
 	o.log = s.git("log", "--format=%s", "main.."+branch)
@@ -65,7 +45,6 @@ func (s *shop) documented(checkout string) documented {
 	if out := s.git("-C", state.Place.Path, "status", "--porcelain"); out != "" {
 		s.t.Errorf("the worktree is not its branch's:\n%s", out)
 	}
-	o.events = len(events)
 	return o
 }
 

@@ -44,21 +44,21 @@ func undisturbed(t *testing.T) outcome {
 	return o
 }
 
-// outcome holds what must be true after every run that reached its goal, and
-// returns what must be equal for all of them.
-func (s *shop) outcome(checkout string) outcome {
+// finished holds what must be true after every run that reached its goal, however often its
+// runner died: one end, each call paid for, equal decisions in a replay, and a main checkout
+// as it was. It returns the run's state, and how many agents were called.
+func (s *shop) finished(checkout string) (state loops.State, calls int) {
 	s.t.Helper()
 	events := s.events()
 	if len(events) == 0 {
 		s.t.Fatal("there is no journal")
 	}
-	var o outcome
-	state := loops.Fold(events)
+	state = loops.Fold(events)
 	known, lost, ends := 0.0, 0, 0
 	for i, e := range events {
 		switch {
 		case e.Kind == loops.Began && e.Command.Kind == loops.RunRole:
-			o.calls++
+			calls++
 			lost++
 		case e.Kind == loops.RoleEnded:
 			known += e.Role.Report.Usage.USD
@@ -69,11 +69,11 @@ func (s *shop) outcome(checkout string) outcome {
 			}
 		}
 	}
-	if ends != 1 {
-		s.t.Errorf("%d events finish the run", ends)
+	if state.Status != loops.GoalMet || ends != 1 {
+		s.t.Errorf("%s (%s), and %d events finish the run", state.Status, state.End.Why, ends)
 	}
-	if want := known + 0.25*float64(lost); math.Abs(state.Spend.USD-want) > 1e-9 || state.Spend.Calls != o.calls {
-		s.t.Errorf("$%v spent in %d calls, not $%v in %d", state.Spend.USD, state.Spend.Calls, want, o.calls)
+	if want := known + 0.25*float64(lost); math.Abs(state.Spend.USD-want) > 1e-9 || state.Spend.Calls != calls {
+		s.t.Errorf("$%v spent in %d calls, not $%v in %d", state.Spend.USD, state.Spend.Calls, want, calls)
 	}
 	for step := range runs.Replay(events) {
 		if !step.Same {
@@ -83,6 +83,14 @@ func (s *shop) outcome(checkout string) outcome {
 	if now := s.checkout(); now != checkout {
 		s.t.Errorf("the main checkout was\n%s\nand is\n%s", checkout, now)
 	}
+	return state, calls
+}
+
+// outcome returns what must be equal for all runs of the shop's plan that reached their goal.
+func (s *shop) outcome(checkout string) outcome {
+	s.t.Helper()
+	state, calls := s.finished(checkout)
+	o := outcome{calls: calls, usd: state.Spend.USD, events: len(s.events())}
 	branch := "loop/" + shopPlan
 	o.tree = s.git("diff", "main", branch, "--", ":!wiki")
 	if n := strings.Count(s.git("show", branch+":wiki/log.md"), " loop | Sums"); n != 1 {
@@ -101,7 +109,6 @@ func (s *shop) outcome(checkout string) outcome {
 	}
 	o.statuses += fmt.Sprint(sum.Status, sum.Exit, sum.Branch)
 	o.log = s.git("log", "--format=%s", branch)
-	o.events, o.usd = len(events), state.Spend.USD
 	return o
 }
 
