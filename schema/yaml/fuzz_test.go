@@ -21,7 +21,7 @@ var seeds = []string{
 	"a:\n  - b: c\n    d: e\n  - f\n", "a: |\n  ---\n  x\n", "a: {{x}}\n", "a: &x [*x]\n", "a: &x y\nb: *x\n<<: {q: 1}\n",
 	"a: !t x\n", "? a\n: b\n", "- a\n- b\n", "[a, b]: c\n", "{a: b, c: [d]}\n", "a: b\r\nc: d\r\n", "\ufeffa: b\n",
 	"a: x\n  y\n", "a: 'it''s'\n", "a: \"\\u00e9\\\n  x\"\n", "é: ü # c\n", "a:b\n", "a:\n- x\n -y\n", "a: b\na: c\n", "a: x\x00\n", "a: \xff\n",
-	"a: [[x]], [[y]]\n", "a: ![[x]]\n", "---\na: b\n---\nc: d\n", "%YAML 1.2\n---\na: b\n...\n", "a: >+\n\n  x\n\n", "a: |2\n   x\n",
+	"a: [[x]], [[y]]\n", "{a: b, c: d\n  e, f: 'g\n h', i: [j\n k, l]}\n", "a: [b, c\n  d\n", "{a: 1, b: two\n words", "a: ![[x]]\n", "---\na: b\n---\nc: d\n", "%YAML 1.2\n---\na: b\n...\n", "a: >+\n\n  x\n\n", "a: |2\n   x\n",
 }
 
 func FuzzParse(f *testing.F) {

@@ -12,24 +12,43 @@ func (t *tree) offset(p *token.Position) int {
 	if p == nil {
 		return t.lines[t.from].start
 	}
-	row := t.from + p.Line - 1
+	row := t.row(p.Line)
 	if row < t.from {
 		return t.lines[t.from].start
 	}
 	if row >= t.to {
 		return t.end
 	}
-	ln := t.lines[row]
-	at, column := ln.start, 1
-	if row == t.seenLine && t.seenAt >= ln.start && p.Column >= t.seenColumn {
+	at, column := t.lines[row].start, 1
+	if row == t.seenLine && t.seenAt >= at && p.Column >= t.seenColumn {
 		at, column = t.seenAt, t.seenColumn
 	}
-	for ; column < p.Column && at < ln.end; column++ {
-		_, n := utf8.DecodeRune(t.src[at:ln.end])
+	for on := t.line(at); column < p.Column; column++ {
+		end := t.lines[on].end
+		if at == end && !t.joined[on] {
+			break
+		}
+		if at == end {
+			on++
+			at = t.lines[on].start
+			continue
+		}
+		_, n := utf8.DecodeRune(t.src[at:end])
 		at += n
 	}
 	t.seenLine, t.seenColumn, t.seenAt = row, column, at
 	return at
+}
+
+// row returns the line that a line of the parser begins with.
+func (t *tree) row(n int) int {
+	if t.rows == nil || n < 1 {
+		return t.from + n - 1
+	}
+	if n > len(t.rows) {
+		return t.to
+	}
+	return t.rows[n-1]
 }
 
 // line returns the line that holds an offset.
@@ -81,7 +100,7 @@ func (t *tree) locate(at int, text string) (start, end int, ok bool) {
 func (t *tree) match(at int, text string) (start, end int, ok bool) {
 	start, end = -1, at
 	for _, want := range text {
-		if isSpace(want) {
+		if isSpace(want) || want == lineBreak {
 			continue
 		}
 		for at < t.end && isSpace(rune(t.src[at])) {

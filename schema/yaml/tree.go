@@ -6,8 +6,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/lexer"
-	"github.com/goccy/go-yaml/parser"
 	"github.com/goccy/go-yaml/token"
 
 	"github.com/loopwiki/wiki/schema"
@@ -38,7 +36,7 @@ func (d *doc) parseLines(from, to int) (n *schema.Node, failed *failure) {
 			n, failed = nil, &failure{line: from, at: d.lines[from].start, message: "not valid YAML; put the value in quotes"}
 		}
 	}()
-	file, err := parser.Parse(lexer.Tokenize(t.text()), 0, parser.AllowDuplicateMapKey())
+	file, err := t.parse()
 	if err != nil {
 		return nil, t.failure(err)
 	}
@@ -66,6 +64,10 @@ type tree struct {
 	// the place looked up last: tokens come in order, so that a long line is
 	// walked once
 	seenLine, seenColumn, seenAt int
+	// Of lines that were joined for the parser: the line that each of its lines begins
+	// with, and which ones go on with the next. Both are nil if none were.
+	rows   []int
+	joined map[int]bool
 }
 
 // maskBase is the start of the private use area to which the characters of placeholders
@@ -136,6 +138,7 @@ func (t *tree) unmask(s string) string {
 	if !t.masked {
 		return s
 	}
+	s = foldedBreak().ReplaceAllString(s, " ")
 	return strings.Map(func(r rune) rune {
 		if r >= maskBase && r < maskBase+utf8.RuneSelf {
 			return r - maskBase
