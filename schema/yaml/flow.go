@@ -17,7 +17,7 @@ import (
 // lineBreak is that character.
 const lineBreak = maskBase + '\n'
 
-var foldedBreak = schema.Expression("[ \\t]*" + string(rune(lineBreak)) + "[ \\t]*")
+var foldedBreak = schema.Expression(`[ \t]*\x{F78A}[ \t]*`)
 
 // parse reads the lines of the tree.
 func (t *tree) parse() (*ast.File, error) {
