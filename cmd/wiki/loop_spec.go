@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"io/fs"
 	"os"
@@ -8,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/loopwiki/wiki/compiler/files"
+	"github.com/loopwiki/wiki/compiler/history"
 	"github.com/loopwiki/wiki/loops/spec"
 	"github.com/loopwiki/wiki/schema/text"
 	"github.com/spf13/cobra"
@@ -48,10 +50,16 @@ func (p *program) readSpec(file string) (*spec.Document, error) {
 }
 
 // beside reads the children of a composition: files whose names are relative to its
-// file, or loops of the library. What a spec refers to is a regular file.
-func (p *program) beside(file string) func(ref string) (*spec.Document, error) {
+// file, or below loop-library to the repository, where the library of this program stands
+// in for a file that is missing. What a spec refers to is a regular file.
+func (p *program) beside(ctx context.Context, file string) func(ref string) (*spec.Document, error) {
 	return func(ref string) (*spec.Document, error) {
 		name := filepath.Join(filepath.Dir(file), filepath.FromSlash(ref))
+		if strings.HasPrefix(ref, spec.LibraryFolder) {
+			if top, err := history.Toplevel(ctx, p.path(filepath.Dir(file))); err == nil {
+				name = filepath.Join(top, filepath.FromSlash(ref))
+			}
+		}
 		src, err := files.ReadPath(p.path(name), files.Text)
 		switch {
 		case err == nil:

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"path/filepath"
 	"strings"
 
@@ -34,7 +35,7 @@ writes them beside the composition.`,
 		Annotations: exits("0  the composition was written", "1  --strict, and the semantic checks found an error"),
 		SuggestFor:  []string{"mix", "combine", "join"},
 		Args:        takes(0, false),
-		RunE:        func(*cobra.Command, []string) error { return runLoopSpecCompose(p, o) },
+		RunE:        func(cmd *cobra.Command, _ []string) error { return runLoopSpecCompose(cmd.Context(), p, o) },
 	}
 	f := c.Flags()
 	f.SortFlags = false
@@ -51,7 +52,7 @@ writes them beside the composition.`,
 	return c
 }
 
-func runLoopSpecCompose(p *program, o specComposeOptions) error {
+func runLoopSpecCompose(ctx context.Context, p *program, o specComposeOptions) error {
 	switch {
 	case o.list:
 		for _, r := range spec.Common().Recipes {
@@ -63,12 +64,12 @@ func runLoopSpecCompose(p *program, o specComposeOptions) error {
 	case o.Objective == "":
 		return misuse("add --objective with what the whole is to reach", "the composition has no objective")
 	}
-	d, made, err := p.composed(&o)
+	d, made, err := p.composed(ctx, &o)
 	if err != nil {
 		return err
 	}
 	if o.strict {
-		v := d.Check("", p.children(o.out.file, made))
+		v := d.Check("", p.children(ctx, o.out.file, made))
 		if v.Level == spec.Parseable || v.Level == spec.NotParseable {
 			p.printVerdict(d, v)
 			return found()
@@ -83,7 +84,7 @@ func runLoopSpecCompose(p *program, o specComposeOptions) error {
 }
 
 // composed makes the composition, and the children of a recipe.
-func (p *program) composed(o *specComposeOptions) (*spec.Document, []spec.ChildSpec, error) {
+func (p *program) composed(ctx context.Context, o *specComposeOptions) (*spec.Document, []spec.ChildSpec, error) {
 	if o.recipe != "" {
 		r, err := spec.FindRecipe(o.recipe)
 		if err != nil {
@@ -100,7 +101,7 @@ func (p *program) composed(o *specComposeOptions) (*spec.Document, []spec.ChildS
 			return nil, nil, misuse("write ID:FILE, as in build:coding.yaml", "--children: %q has no file", given)
 		}
 		ref, lens, _ := strings.Cut(rest, ":")
-		loop, err := p.beside(o.out.file)(ref)
+		loop, err := p.beside(ctx, o.out.file)(ref)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -111,13 +112,13 @@ func (p *program) composed(o *specComposeOptions) (*spec.Document, []spec.ChildS
 }
 
 // children opens the children that were just made, and others as [program.beside].
-func (p *program) children(file string, made []spec.ChildSpec) func(ref string) (*spec.Document, error) {
+func (p *program) children(ctx context.Context, file string, made []spec.ChildSpec) func(ref string) (*spec.Document, error) {
 	return func(ref string) (*spec.Document, error) {
 		for _, c := range made {
 			if c.Ref == ref {
 				return c.Loop, nil
 			}
 		}
-		return p.beside(file)(ref)
+		return p.beside(ctx, file)(ref)
 	}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"github.com/loopwiki/wiki/loops/spec"
 	"github.com/loopwiki/wiki/loops/spec/schemas"
 	"github.com/loopwiki/wiki/schema/text"
@@ -32,8 +33,8 @@ conformance:
 			"2  the file is missing, not YAML or JSON, or not a map"),
 		SuggestFor: []string{"check", "lint"},
 		Args:       takes(1, false, "FILE"),
-		RunE: func(_ *cobra.Command, args []string) error {
-			return runLoopSpecValidate(p, args[0], lss, asJSON)
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return runLoopSpecValidate(cmd.Context(), p, args[0], lss, asJSON)
 		},
 	}
 	c.Flags().StringVar(&lss, "lss", "", "judge by one `VERSION` only: 1.0, or 1.1 (the composition alone)")
@@ -42,7 +43,7 @@ conformance:
 	return c
 }
 
-func runLoopSpecValidate(p *program, file, lss string, asJSON bool) error {
+func runLoopSpecValidate(ctx context.Context, p *program, file, lss string, asJSON bool) error {
 	name := map[string]string{"1.0": spec.LSS10, "1.1": spec.LSS11}[lss]
 	if name == "" && lss != "" {
 		return misuse("use 1.0 or 1.1", "--lss: unknown version %q", lss)
@@ -51,7 +52,7 @@ func runLoopSpecValidate(p *program, file, lss string, asJSON bool) error {
 	if err != nil {
 		return err
 	}
-	v := d.Check(name, p.beside(file))
+	v := d.Check(name, p.beside(ctx, file))
 	valid := len(v.Faults)+len(v.Joints) == 0
 	if asJSON {
 		err = p.json(specResult(d, v))

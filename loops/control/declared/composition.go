@@ -141,19 +141,21 @@ func (c *converter) child(i int, of *spec.Child) (out loops.Child, ok bool) {
 
 // open reads the file of a child: of the library, or beside the specification.
 func (c *converter) open(ref string) (file string, src []byte, err error) {
-	if strings.HasPrefix(ref, spec.LibraryFolder) || strings.HasPrefix(c.Path, spec.LibraryFolder) {
-		d, err := spec.FromLibrary(ref)
-		if err != nil {
-			return "", nil, err
-		}
-		return d.Path, d.Text(), nil
+	if file = ref; !strings.HasPrefix(ref, spec.LibraryFolder) {
+		file = path.Join(path.Dir(c.Path), ref)
 	}
-	file = path.Join(path.Dir(c.Path), ref)
 	if !fs.ValidPath(file) {
 		return "", nil, fmt.Errorf("%s is outside of the repository", ref)
 	}
 	src, err = fs.ReadFile(c.Files, file)
-	return file, src, err
+	if !errors.Is(err, fs.ErrNotExist) || !strings.HasPrefix(file, spec.LibraryFolder) {
+		return file, src, err
+	}
+	d, err := spec.FromLibrary(file)
+	if err != nil {
+		return "", nil, err
+	}
+	return d.Path, d.Text(), nil
 }
 
 // handovers returns what a child gets of others, by the adapters.

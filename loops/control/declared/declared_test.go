@@ -267,6 +267,29 @@ func TestInputsAreChecked(t *testing.T) {
 	}
 }
 
+// TestChildrenOfTheRepositoryComeFirst reads a child of loop-library from the repository, and
+// from the program's library where the repository has none.
+func TestChildrenOfTheRepositoryComeFirst(t *testing.T) {
+	t.Parallel()
+	d, err := spec.FromLibrary("scenario-swarm-rehearsal")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := request(string(d.Text()))
+	r.Path = "loops/swarm.yaml"
+	out, _, err := Read(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := out.Children[0].Loop.Path; got != "loop-library/scenario-analyst.yaml" {
+		t.Errorf("the child is %q", got)
+	}
+	r.Files = fstest.MapFS{"loop-library/scenario-analyst.yaml": {Data: []byte("- no spec\n")}}
+	if _, _, err := Read(r); err == nil || !strings.Contains(err.Error(), "loop-library/scenario-analyst.yaml:1:1: found list") {
+		t.Errorf("the repository's own file: %v", err)
+	}
+}
+
 // TestApprovedByHash remembers what was approved by its bytes.
 func TestApprovedByHash(t *testing.T) {
 	t.Parallel()
