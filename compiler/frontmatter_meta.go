@@ -301,8 +301,8 @@ func (r *metaReader) source(n *schema.Node, key string) {
 			}
 			place = nil
 		}
-		ref := schema.SourceRef{Key: key, ID: scalarText(n.Get("id")), Title: scalarText(n.Get("title"))}
-		if commit := scalarText(n.Get("commit")); schema.IsCommit(commit) {
+		ref := schema.SourceRef{Key: key, ID: n.Get("id").ScalarText(), Title: n.Get("title").ScalarText()}
+		if commit := n.Get("commit").ScalarText(); schema.IsCommit(commit) {
 			ref.Commit = strings.ToLower(commit)
 		}
 		if place != nil {
@@ -312,13 +312,6 @@ func (r *metaReader) source(n *schema.Node, key string) {
 			r.page.Meta.Sources = append(r.page.Meta.Sources, ref)
 		}
 	}
-}
-
-func scalarText(n *schema.Node) string {
-	if !n.IsScalar() {
-		return ""
-	}
-	return n.Text
 }
 
 // addSource appends the source that n names, a link's brackets taken off.
@@ -365,7 +358,7 @@ func (r *metaReader) relations() {
 			continue
 		}
 		for _, n := range p.Value.Items {
-			if kind := scalarText(first(n, "type", "rel", "relation", "kind")); kind != "" {
+			if kind := first(n, "type", "rel", "relation", "kind").ScalarText(); kind != "" {
 				r.relation(first(n, "target", "to", "page"), schema.RelationKind(kind))
 			}
 		}

@@ -53,6 +53,22 @@ func (n *Node) Get(key string) *Node {
 // IsScalar reports whether n is a single non-null value.
 func (n *Node) IsScalar() bool { return n != nil && n.Kind > KindNull && n.Kind < KindList }
 
+// ScalarText returns the text of a scalar, "" of anything else.
+func (n *Node) ScalarText() string {
+	if !n.IsScalar() {
+		return ""
+	}
+	return n.Text
+}
+
+// Elements returns the items of a list, none of anything else.
+func (n *Node) Elements() []*Node {
+	if n == nil {
+		return nil
+	}
+	return n.Items
+}
+
 // Scalars returns n itself if it is a scalar, or the scalars of a list.
 func (n *Node) Scalars() []*Node {
 	switch {

@@ -98,7 +98,7 @@ func (c ChildSpec) output() string {
 	if len(workers) == 0 {
 		return "children." + c.ID + ".outputs"
 	}
-	return "children." + c.ID + ".outputs." + textOf(workers[len(workers)-1].Get("id"))
+	return "children." + c.ID + ".outputs." + workers[len(workers)-1].Get("id").ScalarText()
 }
 
 // input is the end of an adapter at which the child takes its first input.

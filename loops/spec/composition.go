@@ -21,12 +21,12 @@ func (c *checker) composition(open func(ref string) (*Document, error)) {
 	roles := map[string]int{}
 	children := items(n, "children")
 	for _, child := range children {
-		roles[textOf(child.Get("role"))]++
+		roles[child.Get("role").ScalarText()]++
 	}
 	path, node := at("children")
 	adaptersAt, adapters := at("adapters")
 	have := len(items(n, "adapters"))
-	switch textOf(n.Get("type")) {
+	switch n.Get("type").ScalarText() {
 	case Nested:
 		if roles["outer"] != 1 || roles["inner"] == 0 {
 			c.wrong("composition", path, node, "nested needs one child with role: outer and at least one with role: inner; found %d and %d", roles["outer"], roles["inner"])
@@ -54,7 +54,7 @@ func (c *checker) merge(merge *schema.Node, children int) {
 	if least := merge.Get("min_branches_pass"); numberOf(least) > float64(children) {
 		c.wrong("composition", "composition.merge.min_branches_pass", least, "%s branches have to pass, of %d", least.Text, children)
 	}
-	if s := merge.Get("strategy"); textOf(s) == "first_pass" {
+	if s := merge.Get("strategy"); s.ScalarText() == "first_pass" {
 		c.report(schema.Warning, "order-sensitive", "composition.merge.strategy", s, "first_pass depends on which branch ends first; all_pass, vote and synthesize do not")
 	}
 }
@@ -62,11 +62,11 @@ func (c *checker) merge(merge *schema.Node, children int) {
 // adapters checks that each of them joins two children.
 func (c *checker) adapters(n *schema.Node) {
 	for _, child := range items(n, "children") {
-		c.part("children", textOf(child.Get("id")))
+		c.part("children", child.Get("id").ScalarText())
 	}
 	each(n, "adapters", func(path string, a *schema.Node) {
 		for _, end := range []string{"from", "to"} {
-			if id, ok := childOf(textOf(a.Get(end))); ok {
+			if id, ok := childOf(a.Get(end).ScalarText()); ok {
 				c.known("children", "composition."+path+"."+end, a.Get(end), id)
 			}
 		}
@@ -95,7 +95,7 @@ func (c *checker) children(n *schema.Node, open func(ref string) (*Document, err
 		}
 	})
 	most := c.root.Get("cost_limits").Get("cumulative_usd")
-	if all && most != nil && sum > numberOf(most)+1e-9 && textOf(n.Get("type")) != Nested {
+	if all && most != nil && sum > numberOf(most)+1e-9 && n.Get("type").ScalarText() != Nested {
 		c.wrong("budget", "cost_limits.cumulative_usd", most, "the children may spend $%g, the composition $%s; raise it or lower theirs", sum, most.Text)
 	}
 }

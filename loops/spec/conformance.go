@@ -34,7 +34,7 @@ func (d *Document) Conform(found []Finding) Conformance {
 		}
 	}
 	limits := d.Root.Get("cost_limits")
-	exceed := textOf(limits.Get("on_exceed").Get("action"))
+	exceed := limits.Get("on_exceed").Get("action").ScalarText()
 	if exceed == "warn" {
 		operational = append(operational, "cost_limits.on_exceed.action: warn enforces nothing; use halt or throttle")
 	}
@@ -50,12 +50,12 @@ func (d *Document) Conform(found []Finding) Conformance {
 	}
 	extensions := d.Root.Get("extensions")
 	for _, e := range items(d.Root, "evaluators") {
-		id := textOf(e.Get("id"))
-		if textOf(e.Get("type")) == LLMRubric && extensions.Get("calibration").Get(id) == nil {
+		id := e.Get("id").ScalarText()
+		if e.Get("type").ScalarText() == LLMRubric && extensions.Get("calibration").Get(id) == nil {
 			production = append(production, fmt.Sprintf("extensions.calibration.%s: is missing; describe how the judge was compared with people", id))
 		}
 	}
-	if strings.TrimSpace(textOf(extensions.Get("runbook"))) == "" {
+	if strings.TrimSpace(extensions.Get("runbook").ScalarText()) == "" {
 		production = append(production, "extensions.runbook: is missing; name the page that says what to do when the loop stops")
 	}
 	if len(production) > 0 {

@@ -22,7 +22,7 @@ func slug(s string) string {
 // pythonNumber writes a number as Python does: 8, 0.8, 10.0.
 func pythonNumber(n *schema.Node) string {
 	if n == nil || n.Kind != schema.KindFloat {
-		return textOf(n)
+		return n.ScalarText()
 	}
 	f := numberOf(n)
 	if a := max(f, -f); a != 0 && (a < 1e-4 || a >= 1e16) {
@@ -41,7 +41,7 @@ func (d *Document) LoopctlDiagram() string {
 	var b strings.Builder
 	level := d.rootLevel()
 	fmt.Fprintf(&b, "---\ntitle: %s (L%d)\n---\nflowchart TB\n", d.Name(), level)
-	start := []rune(textOf(d.Root.Get("objective")))
+	start := []rune(d.Root.Get("objective").ScalarText())
 	fmt.Fprintf(&b, "    START([Start: %s])\n", strings.ReplaceAll(string(start[:min(len(start), 50)]), "\n", " "))
 	previous, first := "START", ""
 	next := func(id string) {
@@ -49,31 +49,31 @@ func (d *Document) LoopctlDiagram() string {
 		previous = id
 	}
 	for _, w := range items(d.Root, "workers") {
-		id := "W_" + slug(textOf(w.Get("id")))
+		id := "W_" + slug(w.Get("id").ScalarText())
 		if first == "" {
 			first = id
 		}
-		fmt.Fprintf(&b, "    %s[%s\\n(%s)]\n", id, textOf(w.Get("id")), textOf(w.Get("model").Get("name")))
+		fmt.Fprintf(&b, "    %s[%s\\n(%s)]\n", id, w.Get("id").ScalarText(), w.Get("model").Get("name").ScalarText())
 		next(id)
 	}
 	for _, e := range items(d.Root, "evaluators") {
-		id, judges := "E_"+slug(textOf(e.Get("id"))), "("+textOf(e.Get("type"))+")"
+		id, judges := "E_"+slug(e.Get("id").ScalarText()), "("+e.Get("type").ScalarText()+")"
 		if pass := e.Get("rubric").Get("pass_threshold"); pass.IsScalar() {
 			judges = ">=" + pythonNumber(pass)
 		}
-		fmt.Fprintf(&b, "    %s{%s\\n%s}\n", id, textOf(e.Get("id")), judges)
+		fmt.Fprintf(&b, "    %s{%s\\n%s}\n", id, e.Get("id").ScalarText(), judges)
 		next(id)
 	}
 	if channels := items(d.Root, "feedback_channels"); len(channels) > 0 {
 		b.WriteString("    subgraph Feedback\n")
 		for i, c := range channels {
-			fmt.Fprintf(&b, "        FB%d[%s -> %s: %s]\n", i, textOf(c.Get("source")), textOf(c.Get("destination")), textOf(c.Get("format")))
+			fmt.Fprintf(&b, "        FB%d[%s -> %s: %s]\n", i, c.Get("source").ScalarText(), c.Get("destination").ScalarText(), c.Get("format").ScalarText())
 		}
 		b.WriteString("    end\n")
 		next("FB0")
 	}
 	if o := d.Root.Get("optimization_strategy"); o != nil {
-		fmt.Fprintf(&b, "    OPT[Optimize: %s]\n", textOf(o.Get("type")))
+		fmt.Fprintf(&b, "    OPT[Optimize: %s]\n", o.Get("type").ScalarText())
 		next("OPT")
 	}
 	fmt.Fprintf(&b, "    TERM([Terminate: %s])\n    %s --> TERM", strings.Join(d.ends(), " | "), previous)
@@ -87,10 +87,10 @@ func (d *Document) LoopctlDiagram() string {
 func (d *Document) ends() (out []string) {
 	stops := d.Root.Get("termination_conditions")
 	for _, s := range items(stops, "success") {
-		out = append(out, fmt.Sprintf("%s %s %s", textOf(s.Get("metric")), textOf(s.Get("operator")), pythonNumber(s.Get("value"))))
+		out = append(out, fmt.Sprintf("%s %s %s", s.Get("metric").ScalarText(), s.Get("operator").ScalarText(), pythonNumber(s.Get("value"))))
 	}
 	for _, f := range items(stops, "failure") {
-		end := textOf(f.Get("type"))
+		end := f.Get("type").ScalarText()
 		if v := f.Get("value"); v.IsScalar() {
 			end += "=" + pythonNumber(v)
 		}

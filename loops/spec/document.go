@@ -99,14 +99,7 @@ func value(n *schema.Node) any {
 }
 
 // Name is the loop's name, or empty.
-func (d *Document) Name() string { return textOf(d.Root.Get("loop_name")) }
-
-func textOf(n *schema.Node) string {
-	if !n.IsScalar() {
-		return ""
-	}
-	return n.Text
-}
+func (d *Document) Name() string { return d.Root.Get("loop_name").ScalarText() }
 
 // Position is the place of the value that the keys and indexes lead to, or of the
 // nearest value around it. The place of unknown is that key's.
@@ -133,7 +126,7 @@ func (d *Document) Position(at []string, unknown ...string) schema.Position {
 
 // Composed reports whether the document has what only LSS 1.1 describes.
 func (d *Document) Composed() bool {
-	return d.Root.Get("composition") != nil || textOf(d.Root.Get("metadata").Get("schema_version")) == "1.1"
+	return d.Root.Get("composition") != nil || d.Root.Get("metadata").Get("schema_version").ScalarText() == "1.1"
 }
 
 // The schemas of a document, by their names in package schemas.

@@ -106,22 +106,22 @@ func (c *chart) inputs() {
 	for _, p := range fieldsOf(c.doc.Root) {
 		names = append(names, p.Key)
 	}
-	c.node("input", "START", "Inputs: "+strings.Join(names, ", "), textOf(c.doc.Root.Get("objective")))
-	if kind := textOf(c.doc.Root.Get("memory").Get("type")); kind != "" && kind != "ephemeral" {
+	c.node("input", "START", "Inputs: "+strings.Join(names, ", "), c.doc.Root.Get("objective").ScalarText())
+	if kind := c.doc.Root.Get("memory").Get("type").ScalarText(); kind != "" && kind != "ephemeral" {
 		c.node("memory", "MEM", "Memory: "+kind)
 	}
 }
 
 func (c *chart) workers() {
 	for _, w := range items(c.doc.Root, "workers") {
-		id := "W_" + slug(textOf(w.Get("id")))
-		c.node("worker", id, textOf(w.Get("id")), textOf(w.Get("role")), textOf(w.Get("model").Get("name")))
+		id := "W_" + slug(w.Get("id").ScalarText())
+		c.node("worker", id, w.Get("id").ScalarText(), w.Get("role").ScalarText(), w.Get("model").Get("name").ScalarText())
 		var after []string
 		for _, dep := range items(w, "depends_on") {
-			after = append(after, "W_"+slug(textOf(dep)))
+			after = append(after, "W_"+slug(dep.ScalarText()))
 		}
 		for _, in := range items(w, "inputs") {
-			if from := textOf(in.Get("from")); strings.HasPrefix(from, "workers.") && !slices.Contains(after, ref(from)) {
+			if from := in.Get("from").ScalarText(); strings.HasPrefix(from, "workers.") && !slices.Contains(after, ref(from)) {
 				after = append(after, ref(from))
 			} else if strings.HasPrefix(from, "memory.") {
 				c.back("MEM", id, "")
@@ -138,13 +138,13 @@ func (c *chart) workers() {
 
 func (c *chart) evaluators() {
 	for _, e := range items(c.doc.Root, "evaluators") {
-		id, judges := "E_"+slug(textOf(e.Get("id"))), textOf(e.Get("type"))
+		id, judges := "E_"+slug(e.Get("id").ScalarText()), e.Get("type").ScalarText()
 		if pass := e.Get("rubric").Get("pass_threshold"); pass.IsScalar() {
 			judges += ", passes at " + pass.Text
 		}
-		c.node("evaluator", id, textOf(e.Get("id")), judges)
+		c.node("evaluator", id, e.Get("id").ScalarText(), judges)
 		for _, after := range items(e, "runs_after") {
-			for _, w := range c.judged(textOf(after)) {
+			for _, w := range c.judged(after.ScalarText()) {
 				c.then(w, id)
 			}
 		}
@@ -156,7 +156,7 @@ func (c *chart) judged(name string) []string {
 	if name != "*" {
 		return []string{"W_" + slug(name)}
 	}
-	return mapped(items(c.doc.Root, "workers"), func(w *schema.Node) string { return "W_" + slug(textOf(w.Get("id"))) })
+	return mapped(items(c.doc.Root, "workers"), func(w *schema.Node) string { return "W_" + slug(w.Get("id").ScalarText()) })
 }
 
 // mapped are the items of a list in words.
@@ -169,17 +169,17 @@ func mapped(list []*schema.Node, f func(*schema.Node) string) (out []string) {
 
 func (c *chart) feedback() {
 	if o := c.doc.Root.Get("optimization_strategy"); o != nil {
-		c.node("optimizer", "OPT", "Optimize: "+textOf(o.Get("type")), "at most "+textOf(o.Get("max_steps"))+" steps")
-		if target := textOf(o.Get("config").Get("refinement_target")); target != "" {
+		c.node("optimizer", "OPT", "Optimize: "+o.Get("type").ScalarText(), "at most "+o.Get("max_steps").ScalarText()+" steps")
+		if target := o.Get("config").Get("refinement_target").ScalarText(); target != "" {
 			c.back("OPT", ref(target), "")
 		}
 	}
 	for _, f := range items(c.doc.Root, "feedback_channels") {
-		text := textOf(f.Get("id"))
-		if when := textOf(f.Get("when")); when != "" {
+		text := f.Get("id").ScalarText()
+		if when := f.Get("when").ScalarText(); when != "" {
 			text += ": " + when
 		}
-		c.back(ref(textOf(f.Get("source"))), ref(textOf(f.Get("destination"))), text)
+		c.back(ref(f.Get("source").ScalarText()), ref(f.Get("destination").ScalarText()), text)
 	}
 }
 
@@ -188,20 +188,20 @@ func (c *chart) endings() {
 	stops := c.doc.Root.Get("termination_conditions")
 	var met, failed, stalled []string
 	for _, s := range items(stops, "success") {
-		text := textOf(s.Get("metric")) + " " + textOf(s.Get("operator")) + " " + textOf(s.Get("value"))
-		if n := textOf(s.Get("consecutive")); n != "" && n != "1" {
+		text := s.Get("metric").ScalarText() + " " + s.Get("operator").ScalarText() + " " + s.Get("value").ScalarText()
+		if n := s.Get("consecutive").ScalarText(); n != "" && n != "1" {
 			text += ", " + n + " times"
 		}
 		met = append(met, text)
 	}
 	for _, f := range items(stops, "failure") {
-		failed = append(failed, strings.TrimSpace(textOf(f.Get("type"))+" "+textOf(f.Get("value"))))
+		failed = append(failed, strings.TrimSpace(f.Get("type").ScalarText()+" "+f.Get("value").ScalarText()))
 	}
 	for _, s := range items(stops, "stall") {
-		stalled = append(stalled, fmt.Sprintf("%s gains less than %s in %s", textOf(s.Get("metric")), textOf(s.Get("min_improvement")), textOf(s.Get("window_iterations"))))
+		stalled = append(stalled, fmt.Sprintf("%s gains less than %s in %s", s.Get("metric").ScalarText(), s.Get("min_improvement").ScalarText(), s.Get("window_iterations").ScalarText()))
 	}
 	c.node("decision", "DONE", "Does it end?")
-	last := mapped(items(c.doc.Root, "evaluators"), func(e *schema.Node) string { return "E_" + slug(textOf(e.Get("id"))) })
+	last := mapped(items(c.doc.Root, "evaluators"), func(e *schema.Node) string { return "E_" + slug(e.Get("id").ScalarText()) })
 	if len(last) == 0 {
 		last = c.judged("*")
 	}
@@ -219,7 +219,7 @@ func (c *chart) endings() {
 	}
 	for _, w := range items(c.doc.Root, "workers") {
 		if len(items(w, "depends_on")) == 0 {
-			c.back("DONE", "W_"+slug(textOf(w.Get("id"))), "next iteration")
+			c.back("DONE", "W_"+slug(w.Get("id").ScalarText()), "next iteration")
 		}
 	}
 }
@@ -227,16 +227,16 @@ func (c *chart) endings() {
 // composed draws the children of a composition and what is carried between them.
 func (c *chart) composed() {
 	comp := c.doc.Root.Get("composition")
-	name := textOf(comp.Get("type")) + " composition"
+	name := comp.Get("type").ScalarText() + " composition"
 	c.line("subgraph COMPOSITION[%s]", label(name))
 	whole := schema.LoopNode{Kind: "composition", ID: "COMPOSITION", Lines: []string{name}} // as data it is one node
 	for _, child := range items(comp, "children") {
-		whole.Lines = append(whole.Lines, textOf(child.Get("id"))+" ("+textOf(child.Get("role"))+")")
-		c.line("    C_%s[[%s]]", slug(textOf(child.Get("id"))), label(textOf(child.Get("id")), textOf(child.Get("role"))))
+		whole.Lines = append(whole.Lines, child.Get("id").ScalarText()+" ("+child.Get("role").ScalarText()+")")
+		c.line("    C_%s[[%s]]", slug(child.Get("id").ScalarText()), label(child.Get("id").ScalarText(), child.Get("role").ScalarText()))
 	}
 	for _, a := range items(comp, "adapters") {
-		from, okFrom := childOf(textOf(a.Get("from")))
-		to, okTo := childOf(textOf(a.Get("to")))
+		from, okFrom := childOf(a.Get("from").ScalarText())
+		to, okTo := childOf(a.Get("to").ScalarText())
 		if okFrom && okTo {
 			c.line("    C_%s --> C_%s", slug(from), slug(to))
 		}
@@ -244,9 +244,9 @@ func (c *chart) composed() {
 	c.line("end")
 	c.nodes = append(c.nodes, whole)
 	if workers := items(c.doc.Root, "workers"); len(workers) > 0 {
-		c.back("W_"+slug(textOf(workers[0].Get("id"))), whole.ID, "runs")
+		c.back("W_"+slug(workers[0].Get("id").ScalarText()), whole.ID, "runs")
 	}
-	if strategy := textOf(comp.Get("merge").Get("strategy")); strategy != "" {
+	if strategy := comp.Get("merge").Get("strategy").ScalarText(); strategy != "" {
 		c.node("merge", "MERGE", "Merge: "+strategy)
 		c.then(whole.ID, "MERGE")
 	}

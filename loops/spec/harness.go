@@ -14,7 +14,7 @@ func (d *Document) ForHarness(name string, least int) (*Document, error) {
 	for key, role := range map[string]string{"workers": "maker", "evaluators": "checker"} {
 		var parts []*schema.Node
 		for _, part := range items(root, key) {
-			if m := part.Get("model"); m != nil && textOf(m.Get("provider")) != own {
+			if m := part.Get("model"); m != nil && m.Get("provider").ScalarText() != own {
 				part = with(part, "model", mapNode(schema.Pair{Key: "provider", Value: textNode(own)}, schema.Pair{Key: "name", Value: textNode(role)}))
 			}
 			parts = append(parts, part)

@@ -19,7 +19,7 @@ type Hint struct {
 func (d *Document) SuggestLevel() Hint {
 	workers := len(items(d.Root, "workers"))
 	level := 2
-	switch kind := textOf(d.Root.Get("composition").Get("type")); {
+	switch kind := d.Root.Get("composition").Get("type").ScalarText(); {
 	case kind == Parallel || kind == Nested:
 		level = 4
 	case kind == Sequential || workers >= 4:
@@ -111,7 +111,7 @@ func (d *Document) Workload() Workload {
 func (d *Document) MaxIterations() int {
 	most := intOf(d.Root.Get("optimization_strategy").Get("max_steps"))
 	for _, f := range items(d.Root, "termination_conditions", "failure") {
-		if v := f.Get("value"); textOf(f.Get("type")) == "max_iterations" && v != nil {
+		if v := f.Get("value"); f.Get("type").ScalarText() == "max_iterations" && v != nil {
 			most = intOf(v)
 		}
 	}

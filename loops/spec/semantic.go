@@ -43,7 +43,7 @@ func (d *Document) Semantic(open func(ref string) (*Document, error)) []Finding 
 	c := &checker{doc: d, root: d.Root, ids: map[string][]string{}, has: map[[2]string]bool{}}
 	for kind, key := range map[string]string{"workers": "id", "evaluators": "id", "metrics": "name"} {
 		for _, n := range items(d.Root, kind) {
-			c.part(kind, textOf(n.Get(key)))
+			c.part(kind, n.Get(key).ScalarText())
 		}
 	}
 	for _, p := range fieldsOf(d.Root) {
@@ -121,10 +121,10 @@ func (c *checker) unique() {
 		first := map[string]string{}
 		each(c.root, list.path, func(path string, n *schema.Node) {
 			id := n.Get(list.key)
-			if other := first[textOf(id)]; other != "" {
-				c.wrong("duplicate-id", path+"."+list.key, id, "%q is already the %s of %s; choose another", textOf(id), list.key, other)
+			if other := first[id.ScalarText()]; other != "" {
+				c.wrong("duplicate-id", path+"."+list.key, id, "%q is already the %s of %s; choose another", id.ScalarText(), list.key, other)
 			} else if id.IsScalar() {
-				first[textOf(id)] = path
+				first[id.ScalarText()] = path
 			}
 		})
 	}
@@ -151,7 +151,7 @@ func (c *checker) known(kind, path string, at *schema.Node, id string) {
 
 // reference checks workers.X, evaluators.X or inputs.X; others are free.
 func (c *checker) reference(path string, at *schema.Node) {
-	kind, id, _ := strings.Cut(textOf(at), ".")
+	kind, id, _ := strings.Cut(at.ScalarText(), ".")
 	switch kind {
 	case "inputs":
 		id, _, _ = strings.Cut(id, ".")
@@ -164,8 +164,8 @@ func (c *checker) reference(path string, at *schema.Node) {
 // names checks the list of workers' ids at a key of n, in which * stands for all.
 func (c *checker) names(path string, n *schema.Node, key string) {
 	each(n, key, func(below string, it *schema.Node) {
-		if textOf(it) != "*" {
-			c.known("workers", path+"."+below, it, textOf(it))
+		if it.ScalarText() != "*" {
+			c.known("workers", path+"."+below, it, it.ScalarText())
 		}
 	})
 }
@@ -179,7 +179,7 @@ func (c *checker) workers() {
 		}
 		c.names(path, n, "depends_on")
 		for _, dep := range items(n, "depends_on") {
-			waits[textOf(n.Get("id"))] = append(waits[textOf(n.Get("id"))], textOf(dep))
+			waits[n.Get("id").ScalarText()] = append(waits[n.Get("id").ScalarText()], dep.ScalarText())
 		}
 	})
 	if circle := circleOf(waits, c.ids["workers"]); circle != nil {
@@ -226,7 +226,7 @@ func (c *checker) judging() {
 		c.reference(path+".source", n.Get("source"))
 		c.common(path, n)
 		if on := n.Get("primary"); on != nil && strings.EqualFold(on.Text, "true") {
-			primary = append(primary, textOf(n.Get("name")))
+			primary = append(primary, n.Get("name").ScalarText())
 		}
 	})
 	switch at := c.root.Get("metrics"); {
@@ -240,7 +240,7 @@ func (c *checker) judging() {
 
 // common checks that a metric with a registered name measures what others mean by it.
 func (c *checker) common(path string, n *schema.Node) {
-	i := slices.IndexFunc(Common().Metrics, func(m CommonMetric) bool { return m.Name == textOf(n.Get("name")) })
+	i := slices.IndexFunc(Common().Metrics, func(m CommonMetric) bool { return m.Name == n.Get("name").ScalarText() })
 	if unit := n.Get("unit"); i >= 0 && unit.IsScalar() && unit.Text != Common().Metrics[i].Unit {
 		c.report(schema.Warning, "metric-unit", path+".unit", unit, "%s is measured as %s in other specs; rename the metric", Common().Metrics[i].Name, Common().Metrics[i].Unit)
 	}
@@ -248,12 +248,12 @@ func (c *checker) common(path string, n *schema.Node) {
 
 // channels checks where feedback comes from and goes to.
 func (c *checker) channels() {
-	strategy := textOf(c.root.Get("optimization_strategy").Get("type"))
+	strategy := c.root.Get("optimization_strategy").Get("type").ScalarText()
 	each(c.root, "feedback_channels", func(path string, n *schema.Node) {
 		to := n.Get("destination")
 		c.reference(path+".source", n.Get("source"))
 		c.reference(path+".destination", to)
-		if part, ok := strings.CutPrefix(textOf(to), "optimization_strategy."); ok && part != strategy && strategy != "" {
+		if part, ok := strings.CutPrefix(to.ScalarText(), "optimization_strategy."); ok && part != strategy && strategy != "" {
 			c.wrong("unknown-strategy", path+".destination", to, "the strategy is %s; send it to optimization_strategy.%s", strategy, strategy)
 		}
 	})

@@ -16,7 +16,7 @@ func (c *checker) ending() {
 	stops := c.root.Get("termination_conditions")
 	for _, kind := range []string{"success", "stall"} {
 		each(stops, kind, func(path string, n *schema.Node) {
-			c.known("metrics", "termination_conditions."+path+".metric", n.Get("metric"), textOf(n.Get("metric")))
+			c.known("metrics", "termination_conditions."+path+".metric", n.Get("metric"), n.Get("metric").ScalarText())
 		})
 	}
 	each(stops, "stall", func(path string, n *schema.Node) {
@@ -32,12 +32,12 @@ func (c *checker) ending() {
 
 // bounded reports whether one of the failures is sure to come.
 func (c *checker) bounded(stops *schema.Node) bool {
-	halts := textOf(c.root.Get("cost_limits").Get("on_exceed").Get("action")) == "halt"
+	halts := c.root.Get("cost_limits").Get("on_exceed").Get("action").ScalarText() == "halt"
 	return slices.ContainsFunc(items(stops, "failure"), func(n *schema.Node) bool {
-		if textOf(n.Get("action")) == "retry_iteration" {
+		if n.Get("action").ScalarText() == "retry_iteration" {
 			return false
 		}
-		switch textOf(n.Get("type")) {
+		switch n.Get("type").ScalarText() {
 		case "max_iterations", "timeout":
 			return numberOf(n.Get("value")) > 0
 		case "cost_exceeded":

@@ -111,9 +111,13 @@ func TestFromShortNamesWhatItCantConvert(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ src, want string }{
 		{"workers: [{}]", "loop.yaml:2:11: workers.0: has no role; add role: and what it does"},
-		{"evaluators: [{type: magic}]", `loop.yaml:2:21: evaluators.0.type: "magic" is no known evaluator: use test_suite, build, lint, rubric or human`},
+		{"evaluators: [{type: magic}]", `loop.yaml:2:21: evaluators.0.type: "magic" is no known evaluator: use test_suite, build, lint, command, rubric or human`},
 		{"termination_conditions: [{type: bored}]", `loop.yaml:2:33: termination_conditions.0.type: "bored" is no known condition: use all_tests_pass, quality_threshold, max_iterations, timeout, stall or max_cost_usd`},
 		{"termination_conditions: [{type: max_iterations}]", "loop.yaml:2:26: termination_conditions.0: max_iterations has no value; add value: and a number"},
+		{"evaluators: [{type: command}]", "loop.yaml:2:14: evaluators.0: has no command; add command: and what to run"},
+		{"evaluators: [{type: command, command: 'true', pass_condition: output == ok}]", `loop.yaml:2:63: evaluators.0.pass_condition: "output == ok" can't be checked: a command passes by exit_code == 0`},
+		{"cost_limits: {max_hugs: 3}", `loop.yaml:2:25: cost_limits.max_hugs: "max_hugs" is no known limit: use max_cost_usd, max_total_tokens or max_iterations`},
+		{"safety_constraints: [{id: x}]", "loop.yaml:2:22: safety_constraints.0: has no rule; add rule: and what must hold"},
 		{"objective: short", "loop.yaml: no spec can have objective: 5 characters long: expected at least 10"},
 	} {
 		_, err := convert.FromShort(read(t, "loop_name: a-loop\n"+c.src+"\n"))

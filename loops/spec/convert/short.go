@@ -25,7 +25,11 @@ var shortKinds = []shortKind{
 	{[]string{"links", "link_check", "wiki"}, "x_wiki.wiki", false},
 	{[]string{"llm_rubric", "rubric", "llm", "quality", "llm_judge", "critic", "self_critique"}, "", false},
 	{[]string{"human", "human_review", "approval"}, "", true},
+	{[]string{commandKind, "shell", "script"}, "", false}, // which the evaluator names
 }
+
+// commandKind is an evaluator that is a command of its own.
+const commandKind = "command"
 
 // short reads a document in the short form.
 type short struct {
@@ -38,13 +42,13 @@ type short struct {
 // there and has no counterpart is an error at its place.
 func FromShort(d *spec.Document) (*spec.Document, error) {
 	s := &short{doc: d, out: draft{
-		Name: d.Name(), Version: version(d.Root.Get("version")), Objective: textOf(d.Root.Get("objective")), Input: "What the loop works on",
+		Name: d.Name(), Version: version(d.Root.Get("version")), Objective: d.Root.Get("objective").ScalarText(), Input: "What the loop works on",
 		Success: 0.8, Iterations: 8, Stall: 3, USD: 5,
 	}}
 	if s.out.Objective == "" {
 		s.out.Objective = "Complete the task of " + s.out.Name + "."
 	}
-	for _, read := range []func() error{s.workers, s.evaluators, s.stops, s.limits} {
+	for _, read := range []func() error{s.workers, s.evaluators, s.stops, s.limits, s.rules} {
 		if err := read(); err != nil {
 			return nil, err
 		}
@@ -60,7 +64,7 @@ func (s *short) wrong(path, format string, args ...any) error {
 
 // version makes a semantic version of one or two numbers.
 func version(n *schema.Node) string {
-	v := textOf(n)
+	v := n.ScalarText()
 	for range 2 - min(2, strings.Count(v, ".")) {
 		v += ".0"
 	}
@@ -70,35 +74,21 @@ func version(n *schema.Node) string {
 	return v
 }
 
-func textOf(n *schema.Node) string {
-	if !n.IsScalar() {
-		return ""
-	}
-	return strings.TrimSpace(n.Text)
-}
-
 func number(n *schema.Node) (f float64, ok bool) {
 	ok = n != nil && (n.Kind == schema.KindInt || n.Kind == schema.KindFloat) && len(yaml.Decode(n, &f)) == 0
 	return f, ok
 }
 
-func items(n *schema.Node) []*schema.Node {
-	if n == nil {
-		return nil
-	}
-	return n.Items
-}
-
 func (s *short) workers() error {
-	for i, w := range items(s.doc.Root.Get("workers")) {
-		role := textOf(w.Get("role"))
+	for i, w := range s.doc.Root.Get("workers").Elements() {
+		role := w.Get("role").ScalarText()
 		if role == "" {
-			role = textOf(w.Get("id"))
+			role = w.Get("id").ScalarText()
 		}
 		if role == "" {
 			return s.wrong("workers."+strconv.Itoa(i), "has no role; add role: and what it does")
 		}
-		name := textOf(w.Get("id"))
+		name := w.Get("id").ScalarText()
 		if name == "" {
 			name = role
 		}
@@ -107,7 +97,7 @@ func (s *short) workers() error {
 			return slices.ContainsFunc(s.out.Workers, func(w worker) bool { return w.ID == id })
 		})
 		if m := w.Get("model"); m.Get("name") != nil {
-			one.Model = spec.Model{Provider: textOf(m.Get("provider")), Name: textOf(m.Get("name"))}
+			one.Model = spec.Model{Provider: m.Get("provider").ScalarText(), Name: m.Get("name").ScalarText()}
 		}
 		if i > 0 {
 			one.After = s.out.Workers[i-1].ID
@@ -121,13 +111,13 @@ func (s *short) workers() error {
 }
 
 func (s *short) evaluators() error {
-	for i, e := range items(s.doc.Root.Get("evaluators")) {
-		kind := textOf(e.Get("type"))
+	for i, e := range s.doc.Root.Get("evaluators").Elements() {
+		kind := e.Get("type").ScalarText()
 		at := slices.IndexFunc(shortKinds, func(k shortKind) bool { return slices.Contains(k.names, kind) })
 		if at < 0 {
-			return s.wrong(fmt.Sprintf("evaluators.%d.type", i), "%q is no known evaluator: use test_suite, build, lint, rubric or human", kind)
+			return s.wrong(fmt.Sprintf("evaluators.%d.type", i), "%q is no known evaluator: use test_suite, build, lint, command, rubric or human", kind)
 		}
-		name := textOf(e.Get("id"))
+		name := e.Get("id").ScalarText()
 		if name == "" {
 			name = kind
 		}
@@ -135,8 +125,16 @@ func (s *short) evaluators() error {
 		one.ID = id(name, func(id string) bool {
 			return slices.ContainsFunc(s.out.Evaluators, func(e evaluator) bool { return e.ID == id })
 		})
-		if own := textOf(e.Get("implementation")); own != "" {
-			one.Implementation = own
+		for _, key := range []string{commandKind, "implementation"} {
+			if own := e.Get(key).ScalarText(); own != "" {
+				one.Implementation = own
+			}
+		}
+		if c := e.Get("pass_condition").ScalarText(); c != "" && strings.ReplaceAll(c, " ", "") != "exit_code==0" {
+			return s.wrong(fmt.Sprintf("evaluators.%d.pass_condition", i), "%q can't be checked: a command passes by exit_code == 0", c)
+		}
+		if one.Implementation == "" && shortKinds[at].names[0] == commandKind {
+			return s.wrong(fmt.Sprintf("evaluators.%d", i), "has no command; add command: and what to run")
 		}
 		switch {
 		case shortKinds[at].human:
@@ -167,7 +165,7 @@ func (d *draft) limit(name string, value float64) bool {
 		d.Seconds = int(value)
 	case "max_cost_usd", "cumulative_usd":
 		d.USD = value
-	case "max_total_tokens", "token_soft_cap":
+	case "max_total_tokens", "max_tokens", "token_soft_cap":
 		d.Tokens = int(value)
 	case "stall", "no_improvement":
 		d.Stall = int(value)
@@ -179,8 +177,8 @@ func (d *draft) limit(name string, value float64) bool {
 
 // stops reads the list of conditions: all that ends the loop, in any order.
 func (s *short) stops() error {
-	for i, c := range items(s.doc.Root.Get("termination_conditions")) {
-		kind, path := textOf(c.Get("type")), fmt.Sprintf("termination_conditions.%d", i)
+	for i, c := range s.doc.Root.Get("termination_conditions").Elements() {
+		kind, path := c.Get("type").ScalarText(), fmt.Sprintf("termination_conditions.%d", i)
 		value, given := number(c.Get("value"))
 		if t, ok := number(c.Get("threshold")); ok && !given {
 			value, given = t, true
@@ -212,10 +210,26 @@ func (s *short) stops() error {
 func (s *short) limits() error {
 	if limits := s.doc.Root.Get("cost_limits"); limits != nil {
 		for _, p := range limits.Pairs {
-			if v, ok := number(p.Value); ok {
-				s.out.limit(p.Key, v)
+			if v, ok := number(p.Value); ok && !s.out.limit(p.Key, v) {
+				return s.wrong("cost_limits."+p.Key, "%q is no known limit: use max_cost_usd, max_total_tokens or max_iterations", p.Key)
 			}
 		}
+	}
+	return nil
+}
+
+// rules puts constraints in words into the objective: agents read them there, and nothing
+// says that they are enforced.
+func (s *short) rules() error {
+	for i, c := range s.doc.Root.Get("safety_constraints").Elements() {
+		rule := c.Get("rule").ScalarText()
+		if rule == "" {
+			rule = c.ScalarText()
+		}
+		if rule == "" {
+			return s.wrong(fmt.Sprintf("safety_constraints.%d", i), "has no rule; add rule: and what must hold")
+		}
+		s.out.Objective += "\nConstraint: " + rule
 	}
 	return nil
 }
