@@ -34,8 +34,12 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-//go:embed templates/*.html templates/blocks/*.html assets/*
+//go:embed templates/*.html templates/blocks/*.html assets
 var builtin embed.FS
+
+// joined are the assets that are made of several files of the theme, in the order of
+// their names. A folder that overrides the theme replaces the whole.
+var joined = map[string]string{StylesName: "assets/css/*.css", ScriptName: "assets/js/*.js"}
 
 // Names of the assets as they are in the site.
 const (
@@ -170,7 +174,27 @@ func read(over fs.FS, name string) ([]byte, error) {
 			}
 		}
 	}
+	if pattern := joined[path.Base(name)]; pattern != "" {
+		return join(pattern)
+	}
 	return builtin.ReadFile(name)
+}
+
+// join returns the built-in files of a pattern, one after another.
+func join(pattern string) ([]byte, error) {
+	names, err := fs.Glob(builtin, pattern)
+	if err != nil {
+		return nil, fmt.Errorf("list the theme's %s: %w", pattern, err)
+	}
+	var out []byte
+	for _, name := range names {
+		b, err := builtin.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, b...)
+	}
+	return out, nil
 }
 
 // inline is a script as it appears between its tags: html/template keeps it byte for

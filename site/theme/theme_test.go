@@ -3,7 +3,6 @@ package theme
 import (
 	"crypto/sha256"
 	"encoding/base64"
-	"io/fs"
 	"math"
 	"reflect"
 	"regexp"
@@ -89,7 +88,7 @@ func TestContrast(t *testing.T) {
 
 func TestEveryColorIsAVariable(t *testing.T) {
 	t.Parallel()
-	css, err := fs.ReadFile(builtin, "assets/site.css")
+	css, err := join(joined[StylesName])
 	if err != nil {
 		t.Fatal(err)
 	}
