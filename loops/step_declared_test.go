@@ -200,6 +200,32 @@ func TestFallsBackToTheBestIteration(t *testing.T) {
 	}
 }
 
+// TestFallsBackFromAnUnsafeIteration takes the tree back when a rule of safety was broken,
+// however good the iteration was.
+func TestFallsBackFromAnUnsafeIteration(t *testing.T) {
+	t.Parallel()
+	for onSafety, want := range map[bool]string{true: "a", false: "b"} {
+		b := newBench(t)
+		large := changed("b")
+		large.Report.Answer.Bytes = 20
+		b.roles = map[Role][]RoleResult{Worker: {changed("a"), large, changed("c")}}
+		b.gates = map[Stage][][]GateResult{StageEvaluate: {score(0.5), score(0.6), score(1)}}
+		start := repairLoop()
+		start.Declared.Optimise.OnSafety = onSafety
+		start.Declared.Safety = []SafetyRule{{ID: "small", Kind: GuardBounds, Bytes: 10, Action: Warn}}
+		b.run(start)
+		begins := ""
+		for _, c := range b.issued {
+			if c.Kind == RunRole {
+				begins = c.Tree
+			}
+		}
+		if begins != want || b.s.Status != GoalMet {
+			t.Errorf("on_safety_failure %v: %s (%s), the third iteration begins on %q, want %q", onSafety, b.s.Status, b.s.End.Why, begins, want)
+		}
+	}
+}
+
 // TestComposedLoops plays loops within a loop: which run, on which tree, and what is kept. The
 // trees are those that workers begin with.
 func TestComposedLoops(t *testing.T) {

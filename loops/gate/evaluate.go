@@ -33,7 +33,11 @@ func judgeEvaluate(ctx context.Context, j *judge) ([]loops.GateResult, error) {
 			return nil, err
 		}
 		r := j.result(run.outcome)
-		if run.doubt != "" && r.Effect == loops.Passed {
+		doubted, err := j.doubted(ctx, run)
+		if err != nil {
+			return nil, err
+		}
+		if doubted {
 			r.Effect, r.Class, r.Reason = loops.Red, loops.ClassUnknown, []loops.Reason{{Message: command + ": " + run.doubt}}
 		}
 		if e.Gate == "" {

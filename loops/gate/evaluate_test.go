@@ -63,6 +63,21 @@ func TestEvaluatorsScoreATree(t *testing.T) {
 	}
 }
 
+// TestEvaluatorsSeeTestsThatDidNotRun has code end the tests before they run, with success.
+func TestEvaluatorsSeeTestsThatDidNotRun(t *testing.T) {
+	t.Parallel()
+	r := newRepo(t, price)
+	for code, want := range map[string]loops.Effect{"": loops.Passed, "func init() { os.Exit(0) }\n": loops.Red} {
+		r.write("-- end.go --\npackage price\n\nimport \"os\"\n\nvar _ = os.Exit\n\n" + code)
+		j := newJudged(r)
+		j.stage, j.part, j.declared = loops.StageEvaluate, "it", &loops.Declared{Path: "loop.yaml", Evaluators: []loops.Evaluation{{ID: "it", Gate: "test"}}}
+		j.commands = loops.GateCommands{Test: []string{"go test ./..."}}
+		if got := j.judge(); loops.Worst(got) != want {
+			t.Errorf("%q: %s, want %s", code, said(got), want)
+		}
+	}
+}
+
 // TestWorkersChangeNothingThatJudges looks at what a worker changed before anybody goes on.
 func TestWorkersChangeNothingThatJudges(t *testing.T) {
 	t.Parallel()

@@ -44,27 +44,33 @@ func judgeExecuted(ctx context.Context, j *judge) ([]loops.GateResult, error) {
 	return []loops.GateResult{{}}, j.remember(j.now, now)
 }
 
-// doubts returns why green runs are not what they seem. A command that was so before the
-// chunk says nothing of it.
+// doubts returns why green runs are not what they seem.
 func (j *judge) doubts(ctx context.Context) ([]loops.Reason, error) {
 	var out []loops.Reason
 	for _, run := range j.ran {
-		if run.doubt == "" || !run.outcome.green() {
-			continue
-		}
-		t, err := j.another(ctx, j.ref, func(*tree) error { return nil })
+		doubted, err := j.doubted(ctx, &run)
 		if err != nil {
 			return nil, err
 		}
-		was, err := j.runTests(ctx, "executed", run.outcome.command, t)
-		if err != nil {
-			return nil, err
-		}
-		if was.doubt == "" {
+		if doubted {
 			out = append(out, loops.Reason{Message: run.outcome.command + ": " + run.doubt})
 		}
 	}
 	return out, nil
+}
+
+// doubted reports whether a green run is not what it seems. A command that was so on the
+// base says nothing of the change.
+func (j *judge) doubted(ctx context.Context, run *testRun) (bool, error) {
+	if run.doubt == "" || !run.outcome.green() {
+		return false, nil
+	}
+	t, err := j.another(ctx, j.ref, func(*tree) error { return nil })
+	if err != nil {
+		return false, err
+	}
+	was, err := j.runTests(ctx, "executed", run.outcome.command, t)
+	return err == nil && was.doubt == "", err
 }
 
 // notRun returns which tests passed before and were not run, or are skipped.

@@ -130,7 +130,7 @@ func TestLess(t *testing.T) {
 		"TestMain":             {"-- main_test.go --\npackage price\n\nimport (\n\t\"os\"\n\t\"testing\"\n)\n\nfunc TestMain(m *testing.M) { os.Exit(0) }\n", loops.Violation, "protected", "adds a TestMain"},
 		"TestMain that hides":  {"-- main_test.go --\npackage price\n\nimport (\n\t\"os\"\n\t\"testing\"\n)\n\nfunc TestMain(m *testing.M) {\n\tm.Run()\n\tos.Exit(0)\n}\n", loops.Violation, "protected", "adds a TestMain"},
 		"init that ends":       {"-- main_test.go --\npackage price\n\nimport \"os\"\n\nfunc init() { os.Exit(0) }\n", loops.Violation, "protected", "adds an init"},
-		"init in code":         {"-- end.go --\npackage price\n\nimport \"os\"\n\nfunc init() { os.Exit(0) }\n", loops.Violation, "executed", "passed before and did not run"},
+		"init in code":         {"-- end.go --\npackage price\n\nimport \"os\"\n\nfunc init() { os.Exit(0) }\n", loops.Violation, "executed", "ended before it ran tests of"},
 		"shadowing":            {"-- len_test.go --\npackage price\n\nfunc len(any) int { return 0 }\n", loops.Violation, "protected", "declares len"},
 		"passes on the base":   {"-- more_test.go --\npackage price\n\nimport \"testing\"\n\nfunc TestMore(t *testing.T) {\n\tif Total(1, 1) != 2 {\n\t\tt.Error(1)\n\t}\n}\n", loops.Red, "red-first", "TestMore passes on the base"},
 		"theatrical":           {clampCode + "-- clamp_test.go --\npackage price\n\nimport \"testing\"\n\nfunc TestClamp(t *testing.T) {\n\t_ = Clamp(3)\n}\n", loops.Red, "red-first", "TestClamp passes although the added functions"},

@@ -58,6 +58,8 @@ func (r *testRun) note(name, what string) {
 func (r *testRun) readGo() {
 	var text strings.Builder
 	running := map[string]bool{} // that did not say themselves how they ended
+	said := map[string]bool{}    // packages that ran a test, or said that they have none
+	silent := map[string]bool{}  // packages that passed without that
 	for line := range strings.Lines(r.outcome.output) {
 		var e struct{ Action, Package, Test, Output string }
 		if !strings.HasPrefix(line, "{") || json.Unmarshal([]byte(line), &e) != nil {
@@ -68,6 +70,10 @@ func (r *testRun) readGo() {
 			text.WriteString(e.Output)
 		}
 		name := e.Package + "." + e.Test
+		said[e.Package] = said[e.Package] || e.Test != "" || strings.Contains(e.Output, "no tests to run") || strings.Contains(e.Output, "no test files")
+		if e.Test == "" && e.Action == "pass" && !said[e.Package] {
+			silent[e.Package] = true
+		}
 		switch {
 		case e.Test == "" || strings.Contains(e.Test, "/"):
 		case strings.HasPrefix(e.Output, "--- "):
@@ -84,6 +90,9 @@ func (r *testRun) readGo() {
 	}
 	if len(running) > 0 {
 		r.doubt = "the process ended while it ran " + list(keysOf(running, nil))
+	}
+	if len(silent) > 0 && r.doubt == "" {
+		r.doubt = "the process ended before it ran tests of " + list(keysOf(silent, nil))
 	}
 	r.outcome.output = text.String()
 }
