@@ -134,6 +134,25 @@ func TestFromShortNamesWhatItCantConvert(t *testing.T) {
 	}
 }
 
+// TestFromShortKeepsLimitsOfAnIteration reads limits under the names that a whole document
+// has for them.
+func TestFromShortKeepsLimitsOfAnIteration(t *testing.T) {
+	t.Parallel()
+	for limits, want := range map[string][2]float64{
+		"{per_iteration_usd: 0.2, cumulative_usd: 2}": {0.2, 2},
+		"{per_iteration_usd: 3, cumulative_usd: 2}":   {2, 2},
+		"{cumulative_usd: 2}":                         {0.5, 2}, // twice the share of eight iterations
+	} {
+		d, err := convert.FromShort(read(t, "loop_name: a-loop\ncost_limits: "+limits+"\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s := clean(t, d); s.Cost.PerIterationUSD != want[0] || s.Cost.CumulativeUSD != want[1] {
+			t.Errorf("%s: %+v", limits, s.Cost)
+		}
+	}
+}
+
 // Every loop of this program's own, and every template, comes back as it was.
 func TestMarkdownSpecsComeBack(t *testing.T) {
 	t.Parallel()

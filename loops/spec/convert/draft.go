@@ -25,6 +25,7 @@ type draft struct {
 	Seconds    int // 0 is no limit
 	Stall      int // iterations without improvement, 0 is none
 	USD        float64
+	Each       float64 // USD an iteration, 0 if nothing says
 	Tokens     int
 	Sections   []section
 }
@@ -69,8 +70,11 @@ func (d draft) Definition() string {
 	return "Score of " + d.Judge()
 }
 
-// PerIteration leaves each iteration its share of the budget, and twice that.
+// PerIteration is what an iteration may cost: its share of the budget twice, if nothing says.
 func (d draft) PerIteration() float64 {
+	if d.Each > 0 {
+		return min(d.USD, d.Each)
+	}
 	return min(d.USD, math.Ceil(200*d.USD/float64(max(1, d.Iterations)))/100)
 }
 

@@ -165,6 +165,8 @@ func (d *draft) limit(name string, value float64) bool {
 		d.Seconds = int(value)
 	case "max_cost_usd", "cumulative_usd":
 		d.USD = value
+	case "per_iteration_usd":
+		d.Each = value
 	case "max_total_tokens", "max_tokens", "token_soft_cap":
 		d.Tokens = int(value)
 	case "stall", "no_improvement":
