@@ -22,6 +22,21 @@ type manifest struct {
 	Files   []string `json:"files"`
 }
 
+// Made returns the files that the last build into a folder made, its list of them
+// included; nil when there was none.
+func Made(dir string) []string {
+	root, err := files.Open(dir)
+	if err != nil {
+		return nil
+	}
+	defer root.Close()
+	made, err := readManifest(root)
+	if err != nil || made == nil {
+		return nil
+	}
+	return append(made, manifestName)
+}
+
 // readManifest returns the files that the last build made, nil when the
 // folder is not that of a build.
 func readManifest(root *files.Root) ([]string, error) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/compiler/files"
@@ -15,6 +16,7 @@ import (
 	"github.com/loopwiki/wiki/schema"
 	"github.com/loopwiki/wiki/schema/text"
 	"github.com/loopwiki/wiki/site"
+	"github.com/loopwiki/wiki/site/rebuild"
 	"github.com/spf13/cobra"
 )
 
@@ -38,7 +40,8 @@ score, and agents/leaderboard.json as a leaderboard.
 
 The output folder is _site in the repository, or the one set with site.output in
 wiki.yaml or -o. Obsolete files of earlier builds are removed, unchanged files
-are not touched. A folder with any other files is refused.
+are not touched. A folder with any other files is refused. If nothing has changed
+since the last build, no page is read; -v builds anyway.
 
 Drafts and private pages are not published, nor is a page whose front matter is
 invalid but looks private; -v lists each with the reason.`,
@@ -63,58 +66,118 @@ func runBuild(ctx context.Context, p *program, o buildOptions) error {
 	if err != nil {
 		return err
 	}
-	w, err := p.compile(ctx, compiler.Options{History: true, Today: today})
+	ws, err := p.detect()
 	if err != nil {
 		return err
 	}
 	dir, within := p.path(o.output), ""
 	if o.output == "" {
-		if dir, within, err = outputOf(w.Workspace()); err != nil {
+		if dir, within, err = outputOf(ws); err != nil {
 			return err
 		}
 	}
-	watched, err := watchedPages(ctx, w)
+	check := rebuild.Observe(ctx, ws, dir, today.Format(time.DateOnly))
+	if said, same := check.Unchanged(site.Made(dir)); same && !p.verbose {
+		for _, line := range said {
+			p.say("%s", line)
+		}
+		return nil
+	}
+	b := &building{program: p, dir: dir, within: within, today: today, force: o.force}
+	said, err := b.run(ctx, ws)
 	if err != nil {
 		return err
 	}
-	contradictions, err := p.contradictions(ctx, w, linter.Config{Today: today})
-	if err != nil { // the pages can be read anyway
-		p.say("skipped contradictions: %v", err)
+	check.Keep(site.Made(dir), said)
+	return nil
+}
+
+// building is one build.
+type building struct {
+	*program
+	dir    string // where to
+	within string // the folder that links can't lead it out of, empty if a person chose
+	today  time.Time
+	force  bool
+	said   []string
+}
+
+// tell says a line that a build which finds nothing to write says again.
+func (p *building) tell(format string, args ...any) {
+	p.said = append(p.said, fmt.Sprintf(format, args...))
+	p.say("%s", p.said[len(p.said)-1])
+}
+
+// run builds the site and says so. It returns what a build that finds nothing to write
+// would say.
+func (p *building) run(ctx context.Context, ws *compiler.Workspace) ([]string, error) {
+	w, err := p.compileAt(ctx, ws, compiler.Options{History: true, Today: p.today})
+	if err == nil {
+		err = hasPages(w)
 	}
-	s, err := site.New(w, site.Options{Force: o.force, Contradictions: contradictions, Watched: watched, Within: within, Loops: show.Specs(files.DirFS(w.Workspace().Dir, files.Text))})
 	if err != nil {
-		return err
+		return nil, err
+	}
+	s, err := p.layOut(ctx, w)
+	if err != nil {
+		return nil, err
 	}
 	progress, done := p.progress("writing files")
-	report, err := s.Build(ctx, dir, progress)
+	report, err := s.Build(ctx, p.dir, progress)
 	done()
-	var outside *files.OutsideError
-	if errors.As(err, &outside) && within != "" {
-		outside.Remedy = "remove the link, or give the folder with -o if it is meant"
+	if err != nil {
+		return nil, p.explain(err)
 	}
-	switch {
-	case errors.Is(err, site.ErrForeignFolder):
-		return misuse("use another folder with -o, or --force to build into it", "%s is not empty and was not made by wiki build", dir)
-	case err != nil:
-		return err
-	}
-	for _, skipped := range w.Skipped() {
-		p.say("skipped %s: %s", skipped.Check, skipped.Reason)
-	}
-	for _, note := range report.Notes {
-		p.say("%s", note)
-	}
-	if u := w.Unread(); len(u) > 0 {
-		p.say("not read: %s, the first is %s: %s", text.Count(len(u), "folder"), u[0].Path, u[0].Why)
-	}
+	p.notes(w, report)
 	withheld := s.Withheld()
 	if p.verbose {
 		for _, page := range withheld {
 			p.say("%s", withheldReason(page))
 		}
 	}
-	p.say("built %s in %s: %s, %d written, %d removed%s", text.Count(published(w, s), "page"), p.shorten(dir), text.Count(report.Files, "file"), report.Written, report.Removed, withheldCounts(withheld))
-	return nil
+	result := func(written, removed int) string {
+		return fmt.Sprintf("built %s in %s: %s, %d written, %d removed%s", text.Count(published(w, s), "page"), p.shorten(p.dir), text.Count(report.Files, "file"), written, removed, withheldCounts(withheld))
+	}
+	p.say("%s", result(report.Written, report.Removed))
+	return append(p.said, result(0, 0)), nil
+}
+
+// layOut makes the site of a wiki.
+func (p *building) layOut(ctx context.Context, w *compiler.Wiki) (*site.Site, error) {
+	watched, err := watchedPages(ctx, w)
+	if err != nil {
+		return nil, err
+	}
+	contradictions, err := p.contradictions(ctx, w, linter.Config{Today: p.today})
+	if err != nil { // the pages can be read anyway
+		p.tell("skipped contradictions: %v", err)
+	}
+	return site.New(w, site.Options{Force: p.force, Contradictions: contradictions, Watched: watched, Within: p.within, Loops: show.Specs(files.DirFS(w.Workspace().Dir, files.Text))})
+}
+
+// explain adds the remedy to an error of a build.
+func (p *building) explain(err error) error {
+	var outside *files.OutsideError
+	if errors.As(err, &outside) && p.within != "" {
+		outside.Remedy = "remove the link, or give the folder with -o if it is meant"
+	}
+	if errors.Is(err, site.ErrForeignFolder) {
+		return misuse("use another folder with -o, or --force to build into it", "%s is not empty and was not made by wiki build", p.dir)
+	}
+	return err
+}
+
+// notes tells what people should know of a build.
+func (p *building) notes(w *compiler.Wiki, report *site.Report) {
+	for _, skipped := range w.Skipped() {
+		p.tell("skipped %s: %s", skipped.Check, skipped.Reason)
+	}
+	for _, note := range report.Notes {
+		p.tell("%s", note)
+	}
+	if u := w.Unread(); len(u) > 0 {
+		p.tell("not read: %s, the first is %s: %s", text.Count(len(u), "folder"), u[0].Path, u[0].Why)
+	}
 }
 
 // watchedPages reports the state of the code that pages cite or were verified against.
