@@ -121,7 +121,8 @@ type Evaluation struct {
 	// Command is for the shell; Gate names a gate of the repository instead.
 	Command string `json:"command,omitempty"`
 	Gate    string `json:"gate,omitempty"`
-	// Cast, Rubric, Pass and Combine are of a rubric: Combine is weighted_avg, min or veto.
+	// Cast, Rubric and Pass are of a rubric. Combine is how its scores make one: weighted_avg,
+	// min or veto. Any evaluator with a veto that does not pass makes the primary metric 0.
 	Cast    Casting     `json:"cast,omitzero"`
 	Rubric  []Dimension `json:"rubric,omitempty"`
 	Pass    float64     `json:"pass,omitempty"`

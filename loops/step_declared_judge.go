@@ -148,6 +148,9 @@ func (s *State) values() []Value {
 			if ok = i >= 0; ok {
 				v = r.Marks[i].Score
 			}
+			if m.Primary && s.vetoed() { // whatever the others found, it is no result
+				v, ok = 0, ok && !m.Lower
+			}
 		case "cost":
 			v = s.Spend.USD - r.Before
 		case "tokens":
@@ -180,10 +183,20 @@ var thresholds = map[string]func(a, b float64) bool{
 	"gte": whenOperators[">="], "lte": whenOperators["<="], "gt": whenOperators[">"], "lt": whenOperators["<"], "eq": whenOperators["=="],
 }
 
-// succeeded reports whether all conditions of success hold. A loop without any has to be
-// ended by something else.
+// vetoed reports whether an evaluator that has a veto did not pass.
+func (s *State) vetoed() bool {
+	return slices.ContainsFunc(s.Loop().Evaluators, func(e Evaluation) bool {
+		return e.Combine == "veto" && slices.ContainsFunc(s.Rounds.Marks, func(m Mark) bool { return m.Evaluator == e.ID && !m.Passed })
+	})
+}
+
+// succeeded reports whether all conditions of success hold, without a veto. A loop without any
+// has to be ended by something else.
 func (s *State) succeeded() bool {
 	d, h := s.Loop(), s.Rounds.History
+	if s.vetoed() {
+		return false
+	}
 	for _, t := range d.Success {
 		n := max(1, t.Consecutive)
 		if len(h) < n {

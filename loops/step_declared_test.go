@@ -110,6 +110,17 @@ func TestDeclaredLoops(t *testing.T) {
 		{name: "a judge leaves a score out twice", loop: byRubric, judge: []RoleResult{{Report: Report{Outcome: OK}}, {Report: Report{Outcome: OK}}, scores(5, 5)}, status: GoalMet, iterations: 2, calls: 5, commits: 1},
 		{name: "a judge writes twice", loop: byRubric, judge: []RoleResult{wrote(scores(5, 5), "w"), wrote(scores(5, 5), "v"), scores(5, 5)}, status: GoalMet, iterations: 2, calls: 5, commits: 1},
 		{name: "a judge vetoes", loop: func(d *Declared) { byRubric(d); d.Evaluators[0].Combine = "veto" }, judge: []RoleResult{scores(5, 1), scores(5, 4)}, status: GoalMet, iterations: 2, calls: 4, commits: 1},
+		{name: "a command vetoes what a judge likes", loop: vetoByCommand, marks: [][]GateResult{score(0), score(1)}, judge: []RoleResult{scores(5, 5), scores(4, 5)}, status: GoalMet, iterations: 2, calls: 4, commits: 1},
+		{name: "what was vetoed is not the best", loop: func(d *Declared) {
+			vetoByCommand(d)
+			d.Success[0].Value, d.Failure[0].Value = 1, 2
+		}, marks: [][]GateResult{score(1), score(0)}, judge: []RoleResult{scores(2, 2), scores(5, 5)},
+			status: GoalNotMet, why: "the best was iteration 1, with quality 0.25; the best iteration is committed", iterations: 2, calls: 4, commits: 1},
+		{name: "a veto counts whatever the metric", loop: func(d *Declared) {
+			vetoByCommand(d)
+			d.Metrics = append(d.Metrics, Measure{Name: "iterations", Telemetry: "iterations"})
+			d.Success[0] = Threshold{Metric: "iterations", Operator: "gte", Value: 1, Consecutive: 1}
+		}, marks: [][]GateResult{score(0), score(1)}, judge: []RoleResult{scores(1, 1), scores(1, 1)}, status: GoalMet, iterations: 2, calls: 4, commits: 1},
 		{name: "a person judges", loop: byPerson, answers: []Answer{{Approve: true, By: "ada"}}, status: GoalMet, iterations: 1, calls: 1, commits: 1},
 		{name: "a person rejects the iteration", loop: func(d *Declared) {
 			byPerson(d)
@@ -155,6 +166,12 @@ func answers10(bytes int) RoleResult {
 func byRubric(d *Declared) {
 	d.Evaluators = []Evaluation{{ID: "tests", Kind: ByRubric, Pass: 0.7, Rubric: []Dimension{{Name: "clear", Weight: 2, Low: 1, High: 5}, {Name: "whole", Weight: 1, Low: 1, High: 5}}}}
 	d.Success[0].Value = 0.8
+}
+
+// vetoByCommand has a command veto what a judge scores.
+func vetoByCommand(d *Declared) {
+	byRubric(d)
+	d.Evaluators = append([]Evaluation{{ID: "suite", Kind: ByCommand, Command: "sh check.sh", Combine: "veto"}}, d.Evaluators...)
 }
 
 func byPerson(d *Declared) {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"errors"
 
 	"github.com/loopwiki/wiki/loops/control"
 	"github.com/loopwiki/wiki/loops/control/repo"
@@ -119,7 +120,7 @@ func runLoop(cmd *cobra.Command, p *program, o loopRunOptions, args []string) er
 		return p.runSpec(cmd, of, o)
 	}
 	if len(o.inputs) > 0 {
-		return misuse("for example 'wiki loop run loop.yaml --input task=TEXT'", "--input requires a loop specification")
+		return misuse(cmp.Or(ofLibrary(args), "for example 'wiki loop run loop.yaml --input task=TEXT'"), "--input requires a loop specification")
 	}
 	if file, ok, err := taskFile(args); err != nil {
 		return err
@@ -149,7 +150,11 @@ func runLoop(cmd *cobra.Command, p *program, o loopRunOptions, args []string) er
 	if len(args) == 0 && !o.resume {
 		return p.offer(cmd, ctl)
 	}
-	return p.runPlan(cmd, ctl, o, args)
+	err = p.runPlan(cmd, ctl, o, args)
+	if hint := ofLibrary(args); hint != "" && errors.As(err, new(*repo.NoPlanError)) {
+		return misuse(hint, "%w", err)
+	}
+	return err
 }
 
 // runNamed runs a loop by its kind.

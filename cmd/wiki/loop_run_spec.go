@@ -2,14 +2,17 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/loops/control"
 	"github.com/loopwiki/wiki/loops/control/process"
+	"github.com/loopwiki/wiki/loops/spec"
 	"github.com/spf13/cobra"
 )
 
@@ -34,6 +37,15 @@ func (p *program) specFile(args []string) (of control.Declaration, ok bool, err 
 		return of, false, misuse("'wiki loop spec new' writes one", "%s does not exist", args[0])
 	}
 	return of, err == nil, err
+}
+
+// ofLibrary is the hint for the name of a loop of the library, which is a file before it runs; ""
+// for any other.
+func ofLibrary(args []string) string {
+	if len(args) != 1 || !slices.Contains(spec.Library(), args[0]) {
+		return ""
+	}
+	return fmt.Sprintf("write the loop to a file and run that: 'wiki loop spec library %[1]s -o %[1]s.yaml'", args[0])
 }
 
 // runSpec runs the loop of a specification.
