@@ -106,6 +106,7 @@ type Site struct {
 	fresh    map[schema.PageID]schema.Freshness
 	verifies bool // some page says that it was verified
 
+	failed    failedFormulas
 	cited     sync.Map // whether a cited file of the repository is there, by path
 	places    sync.Map // *surroundings by placeKey
 	search    func() ([]byte, error)

@@ -165,7 +165,8 @@ func (s *state) countTicks(c cursor) {
 }
 
 // math reads $…$ by pandoc's rule (an opening $ has no space after it, a
-// closing one no space before it and no digit after it) and $$…$$.
+// closing one no space before it and no digit after it) and $$…$$. Dollars of two shell
+// variables, as in $HOME/$USER, are none.
 func (s *state) math(c cursor, r text.Reader) ast.Node {
 	from := c.pos
 	if c.pos+1 < c.stop && s.src[c.pos+1] == '$' {
@@ -187,9 +188,17 @@ func (s *state) math(c cursor, r text.Reader) ast.Node {
 		s.noMath = true
 		return nil
 	}
+	if beginsVariable(s.src[from+1:c.stop]) && beginsVariable(s.src[c.pos:c.stop]) {
+		return nil
+	}
 	n := take(formMath, from, &c, r)
 	n.inner = schema.Span{Start: from + 1, End: end}
 	return n
+}
+
+// beginsVariable reports whether what follows a dollar is the name of a shell variable.
+func beginsVariable(b []byte) bool {
+	return len(b) > 1 && (b[0] == '{' || b[0] == '_' || b[0] >= 'A' && b[0] <= 'Z') && b[1] != '$'
 }
 
 // closeMath moves the cursor behind the closing dollars and returns where they

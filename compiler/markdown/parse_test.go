@@ -111,6 +111,8 @@ func TestParse(t *testing.T) {
 		{"not in code", "`[[a]]` ``[b](c)``", nil},
 		{"not in math", "$a[[b]]$ $$[[c]]$$", []string{`math false ‹$a[[b]]$›`, `math true ‹$$[[c]]$$›`}},
 		{"no math", "$5 and $6, $a $ b", nil},
+		{"shell variables", "$HOME/$USER and ${A}-${B} of $_x-$_y", nil},
+		{"math before letters", "$X$, $n$th, $A_1$B", []string{`math false ‹$X$›`, `math false ‹$n$›`, `math false ‹$A_1$›`}},
 		{"not in comments", "%%[[a]]%% <!--[[b]]--> x", []string{`comment ‹%%[[a]]%%›`, `comment ‹<!--[[b]]-->›`}},
 		{"comment block", "a\n\n%%\n[[b]]\n\n[[c]]\n%%\n[[d]]", []string{`wikilink d ‹[[d]]› dest ‹d› label "" ‹›`, "comment ‹%%\n[[b]]\n\n[[c]]\n%%›"}},
 		{"math block", "$$\n[[a]]\n\nb\n$$\n\n```math\nx\n```", []string{"fence math false ‹```math\nx\n```› content ‹x\n›", "math true ‹$$\n[[a]]\n\nb\n$$›", "math true ‹```math\nx\n```›"}},
