@@ -112,6 +112,8 @@ func TestParse(t *testing.T) {
 		{"not in math", "$a[[b]]$ $$[[c]]$$", []string{`math false ‹$a[[b]]$›`, `math true ‹$$[[c]]$$›`}},
 		{"no math", "$5 and $6, $a $ b", nil},
 		{"shell variables", "$HOME/$USER and ${A}-${B} of $_x-$_y", nil},
+		{"prose between dollars", "the $jobs variable holds, then $x, or $job's name and ($all)", nil},
+		{"words in math", "$\\text{for all the} x$, $f sin x$", []string{`math false ‹$\text{for all the} x$›`, `math false ‹$f sin x$›`}},
 		{"math before letters", "$X$, $n$th, $A_1$B", []string{`math false ‹$X$›`, `math false ‹$n$›`, `math false ‹$A_1$›`}},
 		{"not in comments", "%%[[a]]%% <!--[[b]]--> x", []string{`comment ‹%%[[a]]%%›`, `comment ‹<!--[[b]]-->›`}},
 		{"comment block", "a\n\n%%\n[[b]]\n\n[[c]]\n%%\n[[d]]", []string{`wikilink d ‹[[d]]› dest ‹d› label "" ‹›`, "comment ‹%%\n[[b]]\n\n[[c]]\n%%›"}},
