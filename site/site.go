@@ -113,6 +113,7 @@ type Site struct {
 	sorted    func() []section
 	runsAt    func() string
 	embedMost func() int
+	mostUsed  func() string // language
 }
 
 // output renders one file.
@@ -148,6 +149,7 @@ func New(w *compiler.Wiki, opt Options) (*Site, error) {
 	s.search = sync.OnceValues(s.buildIndex)
 	s.sorted = sync.OnceValue(s.sections)
 	s.embedMost = sync.OnceValue(s.findEmbedMost)
+	s.mostUsed = sync.OnceValue(s.findMostUsed)
 	s.runsAt = sync.OnceValue(s.findRunsAt)
 	s.layOut()
 	return s, nil
