@@ -17,6 +17,9 @@ type RenderOptions struct {
 	// Highlight returns code as HTML, without the surrounding pre; ok is false
 	// to render it plain.
 	Highlight func(language string, code []byte) (html string, ok bool)
+	// Math returns the formula at an offset as HTML, or why its source is shown instead.
+	// Without it the source is shown.
+	Math func(at int, tex string, display bool) (html, problem string)
 	// ImageSize returns the size of a file in pixels, so that pages do not
 	// shift while they load.
 	ImageSize func(path string) (width, height int, ok bool)
@@ -89,6 +92,7 @@ func (w *Wiki) options(p *schema.Page, opt RenderOptions) markdown.Options {
 		Href:       opt.Href,
 		Transclude: opt.Transclude,
 		Highlight:  opt.Highlight,
+		Math:       opt.Math,
 		ImageSize:  opt.ImageSize,
 		Cite:       opt.Cite,
 		Tag:        opt.Tag,

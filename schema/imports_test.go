@@ -50,7 +50,7 @@ var subRooms = map[string][]string{
 	"linter/report": {"linter"},
 	"linter/rules":  {"linter"},
 
-	"site":       {"search", "theme"},
+	"site":       {"math", "search", "theme"},
 	"site/serve": {"site"},
 
 	"loops/agent":               {"loops"},
@@ -121,6 +121,7 @@ var homes = map[string][]string{
 	"golang.org/x/term":                      {"cmd/wiki/..."},
 	"github.com/modelcontextprotocol/go-sdk": {"loops/tracker/mcp"},
 	"github.com/alecthomas/chroma/v2":        {"site/..."},
+	"github.com/dop251/goja":                 {"site/math"},
 	"github.com/fsnotify/fsnotify":           {"site/serve"},
 	"github.com/google/renameio/v2":          {"compiler/...", "site/...", "loops/..."},
 	"github.com/rogpeppe/go-internal":        {"compiler/edit"},

@@ -26,6 +26,7 @@ type embeds struct {
 
 type embedTotal struct {
 	count, bytes, code, read int
+	formulas, slow           int  // bytes of TeX, and formulas that took too long
 	raw                      bool // some has raw HTML that is to be settled
 	plain                    bool // raw HTML is shown as text
 }
@@ -67,6 +68,9 @@ func (s *Site) renderOptions(name string, p *schema.Page, e embeds) compiler.Ren
 		},
 		RawAsText: e.total.plain,
 		Highlight: e.highlight,
+		Math: func(at int, tex string, display bool) (string, string) {
+			return s.formula(p, e, at, tex, display)
+		},
 		ImageSize: s.imageSize,
 		Cite:      func(c *schema.Citation) string { return s.cite(name, c) },
 		Stale:     s.stale(p),

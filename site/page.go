@@ -83,12 +83,7 @@ func (s *Site) view(p *schema.Page, name string) *theme.Page {
 	if st := p.Meta.Status; st.Word != "" && !strings.EqualFold(st.Word, v.Fresh.Label) {
 		v.Status, v.StatusKind = clip(st.Word, 60), string(st.Class)
 	}
-	if lang := p.Front.Get("lang"); lang.IsScalar() && !strings.EqualFold(lang.Text, v.Lang) {
-		v.ArticleLang = clip(lang.Text, 35)
-		if d := theme.Direction(lang.Text); d != v.Dir {
-			v.ArticleDir = d
-		}
-	}
+	v.Lang, v.Dir = s.languageOf(p)
 	v.Sources, v.MoreSources = s.sources(p, name)
 	s.backlinks(v, p, name)
 	v.Disputed = s.isDisputed(p)
@@ -101,7 +96,7 @@ func (s *Site) view(p *schema.Page, name string) *theme.Page {
 func (s *Site) frame(name, title string, f *folder, current *schema.Page) theme.Frame {
 	p := s.placeOf(name, f)
 	fr := theme.Frame{
-		Place: p.Place, Title: title, WindowTitle: title, Description: s.cfg.Description, Canonical: s.absolute(name),
+		Place: p.Place, Lang: p.Lang, Dir: p.Dir, CSP: p.CSP, Title: title, WindowTitle: title, Description: s.cfg.Description, Canonical: s.absolute(name),
 		Sidebar: theme.Sidebar{Folder: &p.Folder, Pages: p.around(f.position(current))},
 	}
 	if p.SiteTitle != "" && title != p.SiteTitle {
@@ -114,13 +109,6 @@ func (s *Site) frame(name, title string, f *folder, current *schema.Page) theme.
 func (s *Site) csp(missing bool) string {
 	mode := s.cfg.Site.RemoteMedia
 	return s.theme.CSP(missing, mode == "" || mode == schema.RemoteMediaAllow)
-}
-
-func (s *Site) language() string {
-	if s.cfg.Language != "" {
-		return s.cfg.Language
-	}
-	return "en"
 }
 
 // siteTitle is the name of the wiki: as configured, that of its first page, or

@@ -106,12 +106,14 @@ type Site struct {
 	fresh    map[schema.PageID]schema.Freshness
 	verifies bool // some page says that it was verified
 
+	failed    failedFormulas
 	cited     sync.Map // whether a cited file of the repository is there, by path
 	places    sync.Map // *surroundings by placeKey
 	search    func() ([]byte, error)
 	sorted    func() []section
 	runsAt    func() string
 	embedMost func() int
+	mostUsed  func() string // language
 }
 
 // output renders one file.
@@ -147,6 +149,7 @@ func New(w *compiler.Wiki, opt Options) (*Site, error) {
 	s.search = sync.OnceValues(s.buildIndex)
 	s.sorted = sync.OnceValue(s.sections)
 	s.embedMost = sync.OnceValue(s.findEmbedMost)
+	s.mostUsed = sync.OnceValue(s.findMostUsed)
 	s.runsAt = sync.OnceValue(s.findRunsAt)
 	s.layOut()
 	return s, nil

@@ -65,6 +65,8 @@ var hostile = []struct {
 	{"open elements in blocks", repeat("<div><p><span>\n")},
 	{"dollars", repeat("$")},
 	{"dollar openers", repeat("$a ")},
+	{"dollars in prose", repeat("$some words$")},
+	{"dollars of prose that end far", func(n int) string { return strings.Repeat("$some words ", n/12) + "x$" }},
 	{"display dollars", repeat("$$ ")},
 	{"display lines", repeat("$$\n\n")},
 	{"percents", repeat("%%")},

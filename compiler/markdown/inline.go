@@ -165,7 +165,8 @@ func (s *state) countTicks(c cursor) {
 }
 
 // math reads $…$ by pandoc's rule (an opening $ has no space after it, a
-// closing one no space before it and no digit after it) and $$…$$.
+// closing one no space before it and no digit after it) and $$…$$. What stands between
+// the dollars of two shell variables, as in $HOME/$USER, is none, nor is prose.
 func (s *state) math(c cursor, r text.Reader) ast.Node {
 	from := c.pos
 	if c.pos+1 < c.stop && s.src[c.pos+1] == '$' {
@@ -187,9 +188,42 @@ func (s *state) math(c cursor, r text.Reader) ast.Node {
 		s.noMath = true
 		return nil
 	}
+	variables := beginsVariable(s.src[from+1:c.stop]) && beginsVariable(s.src[c.pos:c.stop])
+	if content := s.src[from+1 : end]; len(content) <= maxProse && (variables || isProse(content)) {
+		return nil
+	}
 	n := take(formMath, from, &c, r)
 	n.inner = schema.Span{Start: from + 1, End: end}
 	return n
+}
+
+// beginsVariable reports whether what follows a dollar is the name of a shell variable.
+func beginsVariable(b []byte) bool {
+	return len(b) > 1 && (b[0] == '{' || b[0] == '_' || b[0] >= 'A' && b[0] <= 'Z') && b[1] != '$'
+}
+
+// maxProse bounds how far a formula may reach that turns out to be text: what is in it is
+// read again.
+const maxProse = 500
+
+// isProse reports whether what stands between two dollars has two words in a row,
+// neither a command nor in braces.
+func isProse(b []byte) bool {
+	words, depth := 0, 0
+	for word := range bytes.FieldsSeq(b) {
+		open := depth
+		depth += bytes.Count(word, []byte{'{'}) - bytes.Count(word, []byte{'}'})
+		word = bytes.TrimRight(word, ".,;:)")
+		letters := bytes.TrimLeft(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'")
+		if open > 0 || len(word) < 3 || len(letters) > 0 {
+			words = 0
+			continue
+		}
+		if words++; words == 2 {
+			return true
+		}
+	}
+	return false
 }
 
 // closeMath moves the cursor behind the closing dollars and returns where they

@@ -23,6 +23,9 @@ type Options struct {
 	Transclude func(l *schema.Link, res *schema.Resolution) (html string, ok bool)
 	// Highlight returns code as HTML, without the surrounding pre.
 	Highlight func(language string, code []byte) (html string, ok bool)
+	// Math returns the formula at an offset as HTML, or why its source is shown instead.
+	// Without it the source is shown.
+	Math func(at int, tex string, display bool) (html, problem string)
 	// ImageSize returns the size of a file in pixels.
 	ImageSize func(path string) (width, height int, ok bool)
 	// Cite returns the URL of a cited source, or "".

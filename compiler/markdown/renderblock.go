@@ -13,16 +13,43 @@ import (
 func (r *renderer) ours(n *block) {
 	switch n.form {
 	case blockMath:
-		r.math = true
-		r.str(`<div class="math display"`)
-		r.id(n)
-		r.str(">")
-		r.text(bytes.TrimSpace(mathText(r.src, n)))
-		r.str("</div>\n")
+		r.displayMath(n, n.span.Start, mathText(r.src, n))
 	case blockTable:
 		r.table(n)
 	case blockCallout:
 		r.element("p", "", n, r.inlines)
+	}
+}
+
+func (r *renderer) displayMath(n ast.Node, at int, tex []byte) {
+	r.str("<div")
+	r.id(n)
+	r.formula(at, bytes.TrimSpace(tex), true)
+	r.str("</div>\n")
+}
+
+// formula ends the opening tag of a formula and writes what is in it.
+func (r *renderer) formula(at int, tex []byte, display bool) {
+	r.math = true
+	class, html, problem := "math", "", ""
+	if display {
+		class += " display"
+	}
+	if r.opt.Math != nil && !r.drawing() {
+		html, problem = r.opt.Math(at, string(tex), display)
+	}
+	if problem != "" {
+		class += " failed"
+	}
+	r.attr("class", class)
+	if problem != "" {
+		r.attr("title", problem)
+	}
+	r.str(">")
+	if html != "" {
+		r.str(html)
+	} else {
+		r.text(tex)
 	}
 }
 
@@ -101,12 +128,7 @@ func (r *renderer) code(n ast.Node, lang string) {
 	code := codeLines(r.src, n)
 	switch lang {
 	case "math":
-		r.math = true
-		r.str(`<div class="math display"`)
-		r.id(n)
-		r.str(">")
-		r.text(bytes.TrimSpace(code))
-		r.str("</div>\n")
+		r.displayMath(n, n.Pos(), code)
 		return
 	case "mermaid":
 		r.mermaid = true

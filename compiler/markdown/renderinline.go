@@ -127,15 +127,8 @@ func (r *renderer) inline(n *inline) {
 		r.text(r.unpiped(codeText(n.text(r.src, n.inner))))
 		r.str("</code>" + closing)
 	case formMath, formDisplay:
-		r.math = true
-		class := "math"
-		if n.form == formDisplay {
-			class = "math display"
-		}
 		r.str("<span")
-		r.attr("class", class)
-		r.str(">")
-		r.text(r.unpiped(n.text(r.src, n.inner)))
+		r.formula(n.span.Start, r.unpiped(n.text(r.src, n.inner)), n.form == formDisplay)
 		r.str("</span>")
 	case formHTML:
 		r.tag(n.span.Start, n.text(r.src, n.span))

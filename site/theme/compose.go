@@ -127,8 +127,15 @@ func (w *writer) more(words *Words, s string, n int) {
 }
 
 func (w *writer) head(f *Frame) {
-	w.shared("head-begin", f.Place)
-	w.str("\n<title>")
+	w.str("<!doctype html>\n<html lang=\"")
+	w.text(f.Lang)
+	w.str(`"`)
+	if f.Dir == "rtl" {
+		w.str(` dir="rtl"`)
+	}
+	w.str(">\n<head>\n<meta charset=\"utf-8\">")
+	w.element("\n<meta http-equiv=\"Content-Security-Policy\" content=\"", f.CSP, "\">")
+	w.str("\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta name=\"color-scheme\" content=\"light dark\">\n<title>")
 	w.text(f.WindowTitle)
 	w.str("</title>")
 	w.element("\n<meta name=\"description\" content=\"", f.Description, "\">")
@@ -239,10 +246,7 @@ func (w *writer) contents(p *Page) (list []byte) {
 }
 
 func (w *writer) article(p *Page) {
-	w.str("\n<article class=\"prose\"")
-	w.element(` lang="`, p.ArticleLang, `"`)
-	w.element(` dir="`, p.ArticleDir, `"`)
-	w.str(">\n")
+	w.str("\n<article class=\"prose\">\n")
 	w.out = append(w.out, p.Text...)
 	w.str("\n</article>")
 }

@@ -16,13 +16,13 @@ func fullPage(words *Words) *Page {
 	}
 	return &Page{
 		Frame: Frame{
-			Place: place, Title: `"Title" + <b>`, WindowTitle: "Title · it's", Description: "url=javascript:x & more",
+			Place: place, Lang: "ar", Dir: "rtl", CSP: "script-src 'self' 'sha256-a+b/c='", Title: `"Title" + <b>`, WindowTitle: "Title · it's", Description: "url=javascript:x & more",
 			Canonical: "https://example.org/a b/c'd(e).html", Crumbs: []Link{{Title: "Home", Href: "../index.html"}, {Title: "x<y", Href: "?a=b&c=d"}},
 			Sidebar: Sidebar{Folder: &place.Folder, Pages: []Link{{Title: "One", Href: "one.html"}, {Title: "Two & a half", Href: "javascript:x", Current: true}}},
 		},
 		Type: "concept", Status: "wip>", StatusKind: "draft", Layer: "source",
 		Fresh: Freshness{State: "stale", Label: "Stale", Detail: "since + then", Updated: "2026-01-02", Created: "2025-01-02"},
-		Text:  []byte("<p>Text &amp; more</p>"), ArticleLang: "ar", ArticleDir: "rtl", Heading: "A <code>heading</code>", HeadingID: "a-heading",
+		Text:  []byte("<p>Text &amp; more</p>"), Heading: "A <code>heading</code>", HeadingID: "a-heading",
 		Contents: []Heading{{Level: 1, Text: "First & only", ID: "first", Href: "#first"}, {Level: 3, Text: "(2)", ID: "2", Href: "#(2)"}},
 		Sources: []Source{
 			{ID: "s+1", Title: "A source", Href: "HTTPS://example.org/?q=%41%zz&x", Place: "12–14"}, {Title: "No address <"},
@@ -66,7 +66,8 @@ func TestPageIsItsTemplate(t *testing.T) {
 		"description":  func(p *Page) { p.Description, p.Canonical = "", "mailto:a@example.org" },
 		"facts":        func(p *Page) { p.Type, p.Status, p.Layer = "", "", "wiki" },
 		"dates":        func(p *Page) { p.Fresh = Freshness{State: "unverified", Created: "2025-01-02"} },
-		"language":     func(p *Page) { p.ArticleLang, p.ArticleDir = "", "" },
+		"language":     func(p *Page) { p.Lang, p.Dir = "en-GB", "ltr" },
+		"policy":       func(p *Page) { p.CSP = "" },
 		"contents":     func(p *Page) { p.Contents = nil },
 		"all sources":  func(p *Page) { p.MoreSources = 0 },
 		"sources":      func(p *Page) { p.Sources = nil },

@@ -142,10 +142,10 @@ func TestInlineScriptsAreNamedByThePolicy(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, data := range map[string]any{
-		"page":    &Page{Frame: Frame{Place: &Place{T: &english, CSP: th.CSP(false, true)}}},
-		"list":    List{Frame: Frame{Place: &Place{T: &english, CSP: th.CSP(false, true)}}},
-		"search":  List{Frame: Frame{Place: &Place{T: &english, CSP: th.CSP(false, true)}}},
-		"missing": Frame{Place: &Place{T: &english, CSP: th.CSP(true, true)}},
+		"page":    &Page{Frame: Frame{Place: &Place{T: &english}, CSP: th.CSP(false, true)}},
+		"list":    List{Frame: Frame{Place: &Place{T: &english}, CSP: th.CSP(false, true)}},
+		"search":  List{Frame: Frame{Place: &Place{T: &english}, CSP: th.CSP(false, true)}},
+		"missing": Frame{Place: &Place{T: &english}, CSP: th.CSP(true, true)},
 	} {
 		var b strings.Builder
 		if err := th.Execute(&b, name, data); err != nil {

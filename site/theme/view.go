@@ -19,7 +19,7 @@ type Link struct {
 // relative to that folder.
 type Place struct {
 	T          *Words
-	Lang       string // of the interface and, unless the page says otherwise, of its text
+	Lang       string // of lists, and of pages that say no other
 	Dir        string // "rtl" for scripts written from right to left, else "ltr"
 	SiteTitle  string
 	Home       bool   // this is the first page
@@ -69,6 +69,9 @@ func (f Folder) Upwards() []Level {
 // Frame is the common part of every page. All addresses are relative to the page.
 type Frame struct {
 	*Place
+	Lang        string // of the page
+	Dir         string // "rtl" if it is written from right to left, else "ltr"
+	CSP         string // its content security policy
 	Title       string // of this page
 	WindowTitle string // with that of the site
 	Description string
@@ -90,14 +93,11 @@ type Page struct {
 	Type   string
 	Status string
 	// Withheld says, in a preview, why the page is not published or not listed.
-	Withheld   string
-	StatusKind string // draft, stable, stale, contested, deprecated or empty
-	Fresh      Freshness
-	Layer      string
-	Text       []byte // as HTML; templates know it as Article
-	// ArticleLang is set when the text is in another language than the interface.
-	ArticleLang string
-	ArticleDir  string
+	Withheld    string
+	StatusKind  string // draft, stable, stale, contested, deprecated or empty
+	Fresh       Freshness
+	Layer       string
+	Text        []byte        // as HTML; templates know it as Article
 	Heading     template.HTML // the title with its markup, empty when it is only Title
 	HeadingID   string
 	Contents    []Heading
