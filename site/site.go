@@ -83,6 +83,8 @@ type Site struct {
 	hidden       []string                // the same, below the root
 	hiddenBySize map[int64][]fs.FileInfo // of their files, once it is asked for
 	place        map[schema.PageID]string
+	moved        map[schema.PageID]bool // whose place is not that of their path
+	refused      []string               // addresses that pages ask for and don't have, in words
 	raw          map[schema.PageID]string
 	attached     map[string]string // path below the root to output file
 	asSource     []string          // those of them that are shown as source
@@ -135,7 +137,7 @@ func New(w *compiler.Wiki, opt Options) (*Site, error) {
 	s := &Site{
 		wiki: w, cfg: cfg, opt: opt, theme: th, words: words, url: publicURL(cfg.Site.URL),
 		unlisted: map[schema.PageID]bool{}, withheld: map[string]bool{},
-		outputs: map[string]output{}, place: map[schema.PageID]string{}, raw: map[schema.PageID]string{},
+		outputs: map[string]output{}, place: map[schema.PageID]string{}, moved: map[schema.PageID]bool{}, raw: map[schema.PageID]string{},
 		attached: map[string]string{}, tagFiles: map[string]*tag{}, lists: map[string][]string{}, titles: map[schema.PageID]string{},
 		findings: map[string][]schema.Diagnostic{}, disputed: map[schema.PageID][]int{}, disputants: map[string]*schema.Page{}, fresh: map[schema.PageID]schema.Freshness{},
 	}
@@ -252,20 +254,7 @@ func (s *Site) layOut() {
 		}
 	}
 	s.takeContradictions(s.opt.Contradictions)
-	indexes := s.indexPages()
-	// Index pages first: nothing else may be called index.html in their folder.
-	for _, first := range []bool{true, false} {
-		for _, p := range s.built {
-			if indexes[p.ID] != first {
-				continue
-			}
-			want := strings.TrimSuffix(p.Path, path.Ext(p.Path)) + ".html"
-			if first {
-				want = path.Join(path.Dir(p.Path), homeName)
-			}
-			s.place[p.ID] = s.put(n, s.notOwn(safePath(want)), pageOutput{p})
-		}
-	}
+	s.placePages(n)
 	if s.outputs[homeName] == nil {
 		s.put(n, homeName, homeOutput{})
 	}
@@ -366,6 +355,9 @@ const maxRedirects = schema.MaxRedirects
 func (s *Site) redirects(n *names) {
 	for _, p := range s.built {
 		var from []string
+		if s.moved[p.ID] {
+			from = append(from, strings.TrimSuffix(p.Path, path.Ext(p.Path)))
+		}
 		for _, old := range p.Meta.Redirects {
 			from = append(from, formerName(old.Name))
 		}
