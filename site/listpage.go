@@ -184,7 +184,7 @@ func (missingOutput) render(s *Site, name string) ([]byte, error) {
 
 func (o redirectOutput) render(s *Site, name string) ([]byte, error) {
 	to := s.place[o.page.ID]
-	r := theme.Redirect{Frame: s.frame(name, s.titles[o.page.ID], nil, nil), Target: relative(name, to)}
+	r := theme.Redirect{Frame: s.frame(name, s.titles[o.page.ID], nil, nil), Target: relative(name, to), CSP: s.theme.RedirectCSP()}
 	r.Canonical = s.absolute(to)
 	return s.execute("redirect", r)
 }

@@ -282,4 +282,5 @@ type File struct {
 type Redirect struct {
 	Frame
 	Target string
+	CSP    string // of this page, instead of the place's
 }
