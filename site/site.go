@@ -37,6 +37,9 @@ type Options struct {
 	// Loops are shown in a build. A preview is given them when a page about them is
 	// asked for: see [Site.RenderSpec].
 	Loops schema.LoopSpecs
+	// Facts returns the facts that a page states, for its data; nil for none. It is called
+	// by many goroutines.
+	Facts func(*schema.Page) []schema.Claim
 	// Force lets Build write to a folder with other files. Those are kept, unless a file
 	// of the site has their name.
 	Force bool
@@ -86,6 +89,7 @@ type Site struct {
 	moved        map[schema.PageID]bool // whose place is not that of their path
 	refused      []string               // addresses that pages ask for and don't have, in words
 	raw          map[schema.PageID]string
+	data         map[schema.PageID]string
 	attached     map[string]string // path below the root to output file
 	asSource     []string          // those of them that are shown as source
 	tooLarge     []string          // files that are not published for their size, in words
@@ -96,7 +100,9 @@ type Site struct {
 	recent       []change
 	titles       map[schema.PageID]string
 
-	pagesFile, tagsFile, recentFile string // the lists of the whole wiki; empty when there is none
+	pagesFile, tagsFile, recentFile string   // the lists of the whole wiki; empty when there is none
+	feedFile                        string   // empty without changes or site.url
+	texts                           []string // files with the text of pages
 
 	findings map[string][]schema.Diagnostic
 
@@ -137,7 +143,7 @@ func New(w *compiler.Wiki, opt Options) (*Site, error) {
 	s := &Site{
 		wiki: w, cfg: cfg, opt: opt, theme: th, words: words, url: publicURL(cfg.Site.URL),
 		unlisted: map[schema.PageID]bool{}, withheld: map[string]bool{},
-		outputs: map[string]output{}, place: map[schema.PageID]string{}, moved: map[schema.PageID]bool{}, raw: map[schema.PageID]string{},
+		outputs: map[string]output{}, place: map[schema.PageID]string{}, moved: map[schema.PageID]bool{}, raw: map[schema.PageID]string{}, data: map[schema.PageID]string{},
 		attached: map[string]string{}, tagFiles: map[string]*tag{}, lists: map[string][]string{}, titles: map[schema.PageID]string{},
 		findings: map[string][]schema.Diagnostic{}, disputed: map[schema.PageID][]int{}, disputants: map[string]*schema.Page{}, fresh: map[schema.PageID]schema.Freshness{},
 	}
@@ -265,6 +271,12 @@ func (s *Site) layOut() {
 	s.attach(n)
 	s.makeTags(n)
 	s.makeLists(n)
+	s.putData(n)
+	s.putLLMs(n)
+	s.splitSitemap(n)
+	if s.url != "" && len(s.recent) > 0 {
+		s.feedFile = s.put(n, feedName, feedOutput{})
+	}
 	s.redirects(n)
 	for name := range s.outputs {
 		s.files = append(s.files, name)
