@@ -34,10 +34,9 @@ type PageData struct {
 	Updated   string        `json:"updated,omitempty" jsonschema:"a day"`
 	Expires   string        `json:"expires,omitempty" jsonschema:"a day"`
 	Freshness DataFreshness `json:"freshness"`
-	Sources   []DataLink    `json:"sources,omitempty"`
-	Headings  []DataHeading `json:"headings,omitempty"`
-	Links     []DataLink    `json:"links,omitempty" jsonschema:"each address once"`
-	Backlinks []DataLink    `json:"backlinks,omitempty" jsonschema:"pages that link here"`
+	Sources   []DataSource  `json:"sources,omitempty"`
+	Links     []string      `json:"links,omitempty" jsonschema:"addresses that the page links to, each once"`
+	Backlinks []string      `json:"backlinks,omitempty" jsonschema:"addresses of the pages that link to it"`
 	Facts     []DataFact    `json:"facts,omitempty" jsonschema:"values that tables, fields and lists of the page state"`
 }
 
@@ -47,18 +46,11 @@ type DataFreshness struct {
 	Detail string                `json:"detail,omitempty" jsonschema:"in the words of the page"`
 }
 
-// DataLink is a link of the page, or to it.
-type DataLink struct {
-	Title string `json:"title,omitempty"`
+// DataSource is what the page was made from.
+type DataSource struct {
+	Title string `json:"title"`
 	Href  string `json:"href,omitempty"`
-	Place string `json:"place,omitempty" jsonschema:"lines or symbol of a source"`
-}
-
-// DataHeading is a heading of the page.
-type DataHeading struct {
-	Level int    `json:"level"`
-	Text  string `json:"text"`
-	ID    string `json:"id" jsonschema:"fragment of its address"`
+	Place string `json:"place,omitempty" jsonschema:"lines or symbol"`
 }
 
 // DataFact is a value that the page states.
@@ -97,50 +89,44 @@ func (o dataOutput) render(s *Site, name string) ([]byte, error) {
 	}
 	sources, _ := s.sources(p, name)
 	for _, src := range sources {
-		d.Sources = append(d.Sources, DataLink{src.Title, src.Href, src.Place})
-	}
-	for _, h := range contents(p) {
-		d.Headings = append(d.Headings, DataHeading{h.Level, h.Text, h.ID})
+		d.Sources = append(d.Sources, DataSource{src.Title, src.Href, src.Place})
 	}
 	b, err := json.Marshal(d)
 	return append(b, '\n'), err
 }
 
-// linkData are the links of a page that a reader can follow. The title of a page that is
-// in no list is only on the page itself.
-func (s *Site) linkData(p *schema.Page, from string) (out []DataLink) {
+// linkData are the links of a page that a reader can follow, without their fragments.
+func (s *Site) linkData(p *schema.Page, from string) (out []string) {
 	seen := map[string]bool{"": true, plainHref: true, brokenHref: true}
 	for l, res := range s.wiki.Links(p) {
 		href := s.href(from, l, res)
+		if res.Kind == schema.TargetPage && res.Page != p.ID {
+			href, _, _ = strings.Cut(href, "#")
+		}
 		if seen[href] || len(out) == maxDataLinks || strings.HasPrefix(href, "#") {
 			continue
 		}
 		seen[href] = true
-		link := DataLink{Href: href, Title: clip(oneLine(l.Label), 200)}
-		if res.Kind == schema.TargetPage && !s.unlisted[res.Page] {
-			link.Title = s.titles[res.Page]
-		}
-		out = append(out, link)
+		out = append(out, href)
 	}
 	return out
 }
 
 // backlinkData are the listed pages that link to a page.
-func (s *Site) backlinkData(p *schema.Page, from string) (out []DataLink) {
+func (s *Site) backlinkData(p *schema.Page, from string) (out []string) {
 	last := p.ID
 	for _, b := range s.wiki.Backlinks(p.ID) {
 		if b.From == last || b.From == p.ID || s.place[b.From] == "" || s.unlisted[b.From] || len(out) == maxDataLinks {
 			continue
 		}
 		last = b.From
-		out = append(out, DataLink{Title: s.titles[b.From], Href: relative(from, s.place[b.From])})
+		out = append(out, relative(from, s.place[b.From]))
 	}
 	return out
 }
 
 // factData are the facts that a reader sees on the page: not those of comments and front
-// matter, nor of sentences, which are text, nor those with a link to a page that is not
-// published.
+// matter, nor those with a link to a page that is not published.
 func (s *Site) factData(p *schema.Page) (out []DataFact) {
 	if s.opt.Facts == nil {
 		return nil
@@ -153,7 +139,7 @@ func (s *Site) factData(p *schema.Page) (out []DataFact) {
 		if len(out) == maxDataFacts {
 			break
 		}
-		if c.From == schema.OriginFrontmatter || c.From == schema.OriginSentence || slices.ContainsFunc(left, func(r rewrite) bool { return r.span.Overlaps(c.Span) }) {
+		if c.From == schema.OriginFrontmatter || slices.ContainsFunc(left, func(r rewrite) bool { return r.span.Overlaps(c.Span) }) {
 			continue
 		}
 		f := DataFact{Attribute: clip(oneLine(c.Attr.Name), 100), Value: clip(oneLine(c.Text), 200)}

@@ -16,8 +16,12 @@ const (
 	llmsFullName = "llms-full.txt"
 )
 
-// maxLLMsFull bounds the text of one file with the text of pages.
-const maxLLMsFull = 10 << 20
+// maxLLMsFull bounds one file with the text of pages, and maxLLMsText all of them: the text
+// is published as markdown of each page too, and hosts limit the size of a site.
+const (
+	maxLLMsFull = 10 << 20
+	maxLLMsText = 25 << 20
+)
 
 type (
 	// llmsOutput lists all pages, by folder.
@@ -27,10 +31,12 @@ type (
 )
 
 // putLLMs puts the text of the whole wiki in one file, or in one for each folder when that
-// is too long. Raw sources are not in it.
+// is too long; of a very long one there is the list alone. Raw sources are not in it.
 func (s *Site) putLLMs(n *names) {
 	s.put(n, llmsName, llmsOutput{})
-	s.putText(n, s.folders["."])
+	if size(s.wikiPages(s.folders["."], true)) <= maxLLMsText {
+		s.putText(n, s.folders["."])
+	}
 }
 
 // putText puts the text of a folder.

@@ -177,17 +177,17 @@ func TestData(t *testing.T) {
 	if d.Version != DataVersion || d.Title != "One [draft] of <two>" || d.HTML != "one.html" || d.Markdown != "one.md" || d.Updated != "2026-03-02" || !slices.Equal(d.Tags, []string{"first"}) {
 		t.Errorf("data %+v", d)
 	}
-	if want := []DataLink{{Title: "Start", Href: "index.html"}}; !slices.Equal(d.Links, want) {
+	if want := []string{"index.html"}; !slices.Equal(d.Links, want) {
 		t.Errorf("links %+v, want %+v", d.Links, want)
 	}
-	if want := []DataLink{{Title: "Start", Href: "index.html"}, {Title: "Two", Href: "sub/two%20(b).html"}}; !slices.Equal(d.Backlinks, want) {
+	if want := []string{"index.html", "sub/two%20(b).html"}; !slices.Equal(d.Backlinks, want) {
 		t.Errorf("backlinks %+v, want %+v", d.Backlinks, want)
 	}
 	if err := json.Unmarshal([]byte(render(t, s, "index.json")), &d); err != nil {
 		t.Fatal(err)
 	}
-	if n := len(d.Links); n != 3 || d.Links[n-1] != (DataLink{Title: "the web", Href: "https://example.org/a?b=c"}) {
-		t.Errorf("links of the index %+v", d.Links)
+	if want := []string{"one.html", "sub/two%20(b).html", "https://example.org/a?b=c"}; !slices.Equal(d.Links, want) {
+		t.Errorf("links of the index %q, want %q", d.Links, want)
 	}
 }
 
@@ -223,8 +223,11 @@ func TestDataAndListsLeadToFiles(t *testing.T) {
 		if err := json.Unmarshal([]byte(files[name]), &d); err != nil {
 			t.Fatal(err)
 		}
-		for _, l := range slices.Concat([]DataLink{{Href: d.HTML}, {Href: d.Markdown}}, d.Links, d.Backlinks, d.Sources) {
-			lead(name, l.Href)
+		for _, href := range slices.Concat([]string{d.HTML, d.Markdown}, d.Links, d.Backlinks) {
+			lead(name, href)
+		}
+		for _, src := range d.Sources {
+			lead(name, src.Href)
 		}
 	}
 	if followed < 50 {

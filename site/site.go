@@ -38,7 +38,8 @@ type Options struct {
 	// asked for: see [Site.RenderSpec].
 	Loops schema.LoopSpecs
 	// Facts returns the facts that a page states, for its data; nil for none. It is called
-	// by many goroutines.
+	// Facts returns the facts that a page states, for its data, and may be called by many
+	// goroutines. Without it, as in a preview, no data has facts.
 	Facts func(*schema.Page) []schema.Claim
 	// Force lets Build write to a folder with other files. Those are kept, unless a file
 	// of the site has their name.

@@ -11,6 +11,7 @@ import (
 	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/compiler/source"
 	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/linter/claims"
 	"github.com/loopwiki/wiki/loops/control/show"
 	"github.com/loopwiki/wiki/schema"
 	"github.com/loopwiki/wiki/schema/text"
@@ -81,7 +82,7 @@ func runBuild(ctx context.Context, p *program, o buildOptions) error {
 	if err != nil { // the pages can be read anyway
 		p.say("skipped contradictions: %v", err)
 	}
-	s, err := site.New(w, site.Options{Force: o.force, Contradictions: contradictions, Watched: watched, Within: within, Loops: show.Specs(files.DirFS(w.Workspace().Dir, files.Text))})
+	s, err := site.New(w, site.Options{Force: o.force, Contradictions: contradictions, Watched: watched, Within: within, Facts: claims.Reader(w), Loops: show.Specs(files.DirFS(w.Workspace().Dir, files.Text))})
 	if err != nil {
 		return err
 	}
