@@ -76,7 +76,7 @@ func (s *Site) Build(ctx context.Context, dir string, progress func(done, total 
 	}
 	return &Report{
 		Files: len(s.files), Written: int(b.written.Load()), Unchanged: len(s.files) - int(b.written.Load()),
-		Removed: b.removed, Bytes: b.bytes.Load(), Notes: slices.Concat(s.attachedNotes(), b.remoteNotes(), s.failed.notes()),
+		Removed: b.removed, Bytes: b.bytes.Load(), Notes: slices.Concat(s.refused, s.attachedNotes(), b.remoteNotes(), s.failed.notes()),
 	}, nil
 }
 

@@ -162,7 +162,8 @@ func (searchOutput) render(s *Site, name string) ([]byte, error) {
 // Files for machines and for readers who are lost.
 type (
 	missingOutput  struct{}
-	sitemapOutput  struct{}
+	sitemapOutput  struct{ part int }
+	sitemapsOutput struct{ parts []string }
 	robotsOutput   struct{}
 	redirectOutput struct{ page *schema.Page }
 )
@@ -184,7 +185,7 @@ func (missingOutput) render(s *Site, name string) ([]byte, error) {
 
 func (o redirectOutput) render(s *Site, name string) ([]byte, error) {
 	to := s.place[o.page.ID]
-	r := theme.Redirect{Frame: s.frame(name, s.titles[o.page.ID], nil, nil), Target: relative(name, to)}
+	r := theme.Redirect{Frame: s.frame(name, s.titles[o.page.ID], nil, nil), Target: relative(name, to), CSP: s.theme.RedirectCSP()}
 	r.Canonical = s.absolute(to)
 	return s.execute("redirect", r)
 }
@@ -193,7 +194,7 @@ func (o redirectOutput) render(s *Site, name string) ([]byte, error) {
 const maxSitemap = 50_000
 
 // sitemapOutput follows https://www.sitemaps.org/protocol.html.
-func (sitemapOutput) render(s *Site, _ string) ([]byte, error) {
+func (o sitemapOutput) render(s *Site, _ string) ([]byte, error) {
 	type entry struct {
 		Loc     string `xml:"loc"`
 		LastMod string `xml:"lastmod,omitempty"`
@@ -203,16 +204,49 @@ func (sitemapOutput) render(s *Site, _ string) ([]byte, error) {
 		NS      string   `xml:"xmlns,attr"`
 		URLs    []entry  `xml:"url"`
 	}{NS: "http://www.sitemaps.org/schemas/sitemap/0.9"}
-	for _, p := range s.pages[:min(len(s.pages), maxSitemap)] {
+	for _, p := range s.pages[min(len(s.pages), o.part*maxSitemap):min(len(s.pages), (o.part+1)*maxSitemap)] {
 		e := entry{Loc: s.absolute(s.place[p.ID])}
 		if t := s.fresh[p.ID].Updated.Time; !t.IsZero() {
 			e.LastMod = t.Format("2006-01-02")
 		}
 		set.URLs = append(set.URLs, e)
 	}
-	b, err := xml.MarshalIndent(set, "", " ")
+	return encodeXML(set)
+}
+
+// render lists the sitemaps of a site that has several.
+func (o sitemapsOutput) render(s *Site, _ string) ([]byte, error) {
+	type entry struct {
+		Loc string `xml:"loc"`
+	}
+	index := struct {
+		XMLName xml.Name `xml:"sitemapindex"`
+		NS      string   `xml:"xmlns,attr"`
+		Maps    []entry  `xml:"sitemap"`
+	}{NS: "http://www.sitemaps.org/schemas/sitemap/0.9"}
+	for _, part := range o.parts {
+		index.Maps = append(index.Maps, entry{s.absolute(part)})
+	}
+	return encodeXML(index)
+}
+
+// splitSitemap puts several sitemaps, and a list of them, for a site with too many pages
+// for one.
+func (s *Site) splitSitemap(n *names) {
+	if s.url == "" || len(s.pages) <= maxSitemap {
+		return
+	}
+	var parts []string
+	for i := 0; i*maxSitemap < len(s.pages); i++ {
+		parts = append(parts, s.put(n, fmt.Sprintf("sitemap-%d.xml", i+1), sitemapOutput{i}))
+	}
+	s.outputs[sitemapName] = sitemapsOutput{parts}
+}
+
+func encodeXML(v any) ([]byte, error) {
+	b, err := xml.MarshalIndent(v, "", " ")
 	if err != nil {
-		return nil, fmt.Errorf("encode the sitemap: %w", err)
+		return nil, fmt.Errorf("encode XML: %w", err)
 	}
 	return slices.Concat([]byte(xml.Header), b, []byte("\n")), nil
 }

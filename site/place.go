@@ -94,6 +94,9 @@ func (s *Site) newPlace(name string, f *folder) *theme.Place {
 	if s.recentFile != "" {
 		p.RecentHref = relative(name, s.recentFile)
 	}
+	if s.feedFile != "" {
+		p.FeedHref = relative(name, s.feedFile)
+	}
 	if s.opt.Runs || s.outputs[s.RunsAt()+homeName] == (loopsOutput{}) {
 		p.RunsTitle = s.loopsTitle()
 		p.RunsHref = relative(name, s.RunsAt()+homeName)

@@ -19,7 +19,11 @@ func (s *Site) sources(p *schema.Page, from string) (list []theme.Source, more i
 		if len(list) == maxSources {
 			return list, len(p.Meta.Sources) - i
 		}
-		src := theme.Source{ID: ref.ID, Title: ref.Title, Place: place(ref.Anchor), Href: s.sourceHref(p, ref, from)}
+		href, public := s.sourceHref(p, ref, from)
+		if !public {
+			continue
+		}
+		src := theme.Source{ID: ref.ID, Title: ref.Title, Place: place(ref.Anchor), Href: href}
 		if src.Title == "" {
 			src.Title = firstOf(ref.Anchor.Path, ref.Anchor.URL, ref.Anchor.Raw, ref.ID)
 		}
@@ -30,14 +34,21 @@ func (s *Site) sources(p *schema.Page, from string) (list []theme.Source, more i
 	return list, 0
 }
 
-func (s *Site) sourceHref(p *schema.Page, ref schema.SourceRef, from string) string {
-	href := ""
+// sourceHref returns where a source is, "" if nowhere, and false for a page that is not
+// published.
+func (s *Site) sourceHref(p *schema.Page, ref schema.SourceRef, from string) (href string, public bool) {
+	if s.citesHidden(p, ref.Anchor) {
+		return "", false
+	}
 	if ref.Anchor.URL != "" {
 		href = safeURL(ref.Anchor.URL)
 	}
 	for l, res := range s.wiki.Links(p) {
 		if l.Field == "" || !l.Span.Overlaps(ref.Span) || !res.OK() {
 			continue
+		}
+		if s.leadsToHidden(res) {
+			return "", false
 		}
 		href = s.href(from, l, res)
 		if res.Kind == schema.TargetOutside {
@@ -46,9 +57,9 @@ func (s *Site) sourceHref(p *schema.Page, ref schema.SourceRef, from string) str
 		break
 	}
 	if href == plainHref {
-		return ""
+		href = ""
 	}
-	return href
+	return href, true
 }
 
 // place describes the cited part of a source.
@@ -133,7 +144,7 @@ func (s *Site) freshness(p *schema.Page) theme.Freshness {
 	case f.State == schema.FreshUnverified && len(said) > 0 && f.Watched.Changed == 0:
 		said = append(said, w.ChangedSince)
 	case f.State == schema.FreshStale && len(f.Watched.Notes) == 0 || f.State == schema.FreshContested || f.State == schema.FreshSuperseded:
-		if f.Reason != "" && (out.Label != w.Deprecated || !strings.HasSuffix(f.Reason, p.Meta.Status.Word)) { // the chip says that
+		if f.Reason != "" && !s.namesHidden(p, f.Reason) && (out.Label != w.Deprecated || !strings.HasSuffix(f.Reason, p.Meta.Status.Word)) { // the chip says that
 			said = append(said, f.Reason)
 		}
 	case !f.Expires.IsZero():

@@ -37,6 +37,10 @@ type Options struct {
 	// Loops are shown in a build. A preview is given them when a page about them is
 	// asked for: see [Site.RenderSpec].
 	Loops schema.LoopSpecs
+	// Facts returns the facts that a page states, for its data; nil for none. It is called
+	// Facts returns the facts that a page states, for its data, and may be called by many
+	// goroutines. Without it, as in a preview, no data has facts.
+	Facts func(*schema.Page) []schema.Claim
 	// Force lets Build write to a folder with other files. Those are kept, unless a file
 	// of the site has their name.
 	Force bool
@@ -83,7 +87,10 @@ type Site struct {
 	hidden       []string                // the same, below the root
 	hiddenBySize map[int64][]fs.FileInfo // of their files, once it is asked for
 	place        map[schema.PageID]string
+	moved        map[schema.PageID]bool // whose place is not that of their path
+	refused      []string               // addresses that pages ask for and don't have, in words
 	raw          map[schema.PageID]string
+	data         map[schema.PageID]string
 	attached     map[string]string // path below the root to output file
 	asSource     []string          // those of them that are shown as source
 	tooLarge     []string          // files that are not published for their size, in words
@@ -94,7 +101,9 @@ type Site struct {
 	recent       []change
 	titles       map[schema.PageID]string
 
-	pagesFile, tagsFile, recentFile string // the lists of the whole wiki; empty when there is none
+	pagesFile, tagsFile, recentFile string   // the lists of the whole wiki; empty when there is none
+	feedFile                        string   // empty without changes or site.url
+	texts                           []string // files with the text of pages
 
 	findings map[string][]schema.Diagnostic
 
@@ -137,7 +146,7 @@ func New(w *compiler.Wiki, opt Options) (*Site, error) {
 	s := &Site{
 		wiki: w, cfg: cfg, opt: opt, theme: th, words: words, url: publicURL(cfg.Site.URL),
 		unlisted: map[schema.PageID]bool{}, withheld: map[string]bool{},
-		outputs: map[string]output{}, place: map[schema.PageID]string{}, raw: map[schema.PageID]string{},
+		outputs: map[string]output{}, place: map[schema.PageID]string{}, moved: map[schema.PageID]bool{}, raw: map[schema.PageID]string{}, data: map[schema.PageID]string{},
 		attached: map[string]string{}, tagFiles: map[string]*tag{}, lists: map[string][]string{}, titles: map[schema.PageID]string{},
 		findings: map[string][]schema.Diagnostic{}, disputed: map[schema.PageID][]int{}, disputants: map[string]*schema.Page{}, fresh: map[schema.PageID]schema.Freshness{},
 	}
@@ -255,20 +264,7 @@ func (s *Site) layOut() {
 		}
 	}
 	s.takeContradictions(s.opt.Contradictions)
-	indexes := s.indexPages()
-	// Index pages first: nothing else may be called index.html in their folder.
-	for _, first := range []bool{true, false} {
-		for _, p := range s.built {
-			if indexes[p.ID] != first {
-				continue
-			}
-			want := strings.TrimSuffix(p.Path, path.Ext(p.Path)) + ".html"
-			if first {
-				want = path.Join(path.Dir(p.Path), homeName)
-			}
-			s.place[p.ID] = s.put(n, s.notOwn(safePath(want)), pageOutput{p})
-		}
-	}
+	s.placePages(n)
 	if s.outputs[homeName] == nil {
 		s.put(n, homeName, homeOutput{})
 	}
@@ -279,6 +275,12 @@ func (s *Site) layOut() {
 	s.attach(n)
 	s.makeTags(n)
 	s.makeLists(n)
+	s.putData(n)
+	s.putLLMs(n)
+	s.splitSitemap(n)
+	if s.url != "" && len(s.recent) > 0 {
+		s.feedFile = s.put(n, feedName, feedOutput{})
+	}
 	s.redirects(n)
 	for name := range s.outputs {
 		s.files = append(s.files, name)
@@ -369,6 +371,9 @@ const maxRedirects = schema.MaxRedirects
 func (s *Site) redirects(n *names) {
 	for _, p := range s.built {
 		var from []string
+		if s.moved[p.ID] {
+			from = append(from, strings.TrimSuffix(p.Path, path.Ext(p.Path)))
+		}
 		for _, old := range p.Meta.Redirects {
 			from = append(from, formerName(old.Name))
 		}

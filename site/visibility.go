@@ -150,11 +150,11 @@ func withoutComments(p *schema.Page, part schema.Span) []byte {
 	return out
 }
 
-// render returns the markdown of a page without its comments, unless the
-// configuration keeps them.
+// render returns the markdown of a page as published, unless the configuration keeps it
+// as written.
 func (o rawOutput) render(s *Site, _ string) ([]byte, error) {
 	if s.cfg.Site.Sources == "as-written" {
 		return asText(o.page.Source), nil
 	}
-	return asText(withoutComments(o.page, schema.Span{End: len(o.page.Source)})), nil
+	return asText(s.publicSource(o.page)), nil
 }

@@ -112,10 +112,10 @@ func TestUnlistedPagesAreReachedByLinksOnly(t *testing.T) {
 	archive := "-- wiki.yaml --\nsite: {url: \"https://wiki.example\"}\n-- a.md --\n# A\n\nSee [[hush]].\n-- b.md --\n# B\n-- box/hush.md --\n---\ntitle: HUSHtitle\n" +
 		"unlisted: true\ntags: [hushtag]\nupdated: 2026-01-01\n---\nHUSHtext links to [[b]].\n"
 	s := layOut(t, compilertest.Compile(t, compilertest.Write(t, archive)), Options{})
-	if got := leaks(t, s, "hushtitle", "hushtext", "hushtag"); !slices.Equal(got, []string{"box/hush.html", "box/hush.md"}) {
+	if got := leaks(t, s, "hushtitle", "hushtext", "hushtag"); !slices.Equal(got, []string{"box/hush.html", "box/hush.json", "box/hush.md"}) {
 		t.Errorf("what an unlisted page says stands in %v", got)
 	}
-	if got := leaks(t, s, "hush.html"); !slices.Equal(got, []string{".wiki-build.json", "a.html", "box/hush.html"}) {
+	if got := leaks(t, s, "hush.html"); !slices.Equal(got, []string{".wiki-build.json", "a.html", "a.json", "box/hush.html", "box/hush.json"}) {
 		t.Errorf("an unlisted page is reached from %v", got)
 	}
 	if html := render(t, s, "box/hush.html"); !strings.Contains(html, `<meta name="robots" content="noindex">`) {
@@ -127,7 +127,7 @@ func TestUnlistedIndexPage(t *testing.T) {
 	t.Parallel()
 	archive := "-- index.md --\n---\nunlisted: yes\n---\n# HUSH\n-- box/index.md --\n---\nunlisted: yes\n---\n# HUSH\n-- box/a.md --\n# A\n"
 	s := layOut(t, compilertest.Compile(t, compilertest.Write(t, archive)), Options{})
-	if got := leaks(t, s, "hush"); !slices.Equal(got, []string{"box/index.html", "box/index.md", "index.html", "index.md"}) {
+	if got := leaks(t, s, "hush"); !slices.Equal(got, []string{"box/index.html", "box/index.json", "box/index.md", "index.html", "index.json", "index.md"}) {
 		t.Errorf("the title stands in %v", got)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/compiler/source"
 	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/linter/claims"
 	"github.com/loopwiki/wiki/loops/control/show"
 	"github.com/loopwiki/wiki/schema"
 	"github.com/loopwiki/wiki/schema/text"
@@ -152,7 +153,7 @@ func (p *building) layOut(ctx context.Context, w *compiler.Wiki) (*site.Site, er
 	if err != nil { // the pages can be read anyway
 		p.tell("skipped contradictions: %v", err)
 	}
-	return site.New(w, site.Options{Force: p.force, Contradictions: contradictions, Watched: watched, Within: p.within, Loops: show.Specs(files.DirFS(w.Workspace().Dir, files.Text))})
+	return site.New(w, site.Options{Force: p.force, Contradictions: contradictions, Watched: watched, Within: p.within, Facts: claims.Reader(w), Loops: show.Specs(files.DirFS(w.Workspace().Dir, files.Text))})
 }
 
 // explain adds the remedy to an error of a build.

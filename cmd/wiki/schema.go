@@ -19,6 +19,7 @@ import (
 	"github.com/loopwiki/wiki/loops/spec/les"
 	"github.com/loopwiki/wiki/loops/tracker"
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/site"
 	"github.com/spf13/cobra"
 )
 
@@ -58,6 +59,7 @@ var documents = []document{
 	{"measurements", "what wiki loop spec observed reads of a loop's experiments", reflect.TypeFor[les.Measurements]()},
 	{"modes", "wiki loop mode --json", reflect.TypeFor[modesDocument]()},
 	{"mv", "wiki mv --json", reflect.TypeFor[moveDocument]()},
+	{"page", "the .json beside each page of wiki build", reflect.TypeFor[site.PageData]()},
 	{"path", "wiki graph path --json", reflect.TypeFor[pathDocument]()},
 	{"plan-lint", "wiki plan lint --json", reflect.TypeFor[planLintDocument]()},
 	{"plans", "wiki plan list --json", reflect.TypeFor[planListDocument]()},

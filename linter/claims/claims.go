@@ -115,6 +115,18 @@ func Of(w *compiler.Wiki, wanted func(*schema.Claim, schema.PageID) bool, mute f
 	return b.d
 }
 
+// Reader returns a function that reads the values in the tables, fields and lists of a
+// page, for many goroutines.
+func Reader(w *compiler.Wiki) func(*schema.Page) []schema.Claim {
+	l := claim.NewLexicon(&w.Config().Claims)
+	return func(p *schema.Page) []schema.Claim {
+		if claim.Mute(p) {
+			return nil
+		}
+		return conflict.Cells(l, p, l.Facts(p))
+	}
+}
+
 // place is the position of a claim.
 type place struct {
 	path string

@@ -55,15 +55,9 @@ func sentenceClaim(page *schema.Page, s *claim.Sentence, number int) schema.Clai
 
 // Claims returns the facts of a page that have a value: its cells, fields and items, and its sentences with
 // one number.
-func Claims(in *Input, page *schema.Page) (out []schema.Claim) {
+func Claims(in *Input, page *schema.Page) []schema.Claim {
 	facts := in.Facts(page)
-	for i := range facts.Groups {
-		for k := range facts.Groups[i].Cells {
-			if c := NewClaim(in.Lexicon, page, &facts.Groups[i], k); c.Value.Kind != schema.ValueNone {
-				out = append(out, c)
-			}
-		}
-	}
+	out := Cells(in.Lexicon, page, facts)
 	for i := range facts.Sentences {
 		s := &facts.Sentences[i]
 		if len(claim.Numbers(s.At.In(page.Source))) == 1 {
@@ -71,5 +65,17 @@ func Claims(in *Input, page *schema.Page) (out []schema.Claim) {
 		}
 	}
 	slices.SortStableFunc(out, func(a, b schema.Claim) int { return a.Span.Start - b.Span.Start })
+	return out
+}
+
+// Cells returns the cells, fields and items of a page that have a value.
+func Cells(l *claim.Lexicon, page *schema.Page, facts *claim.Facts) (out []schema.Claim) {
+	for i := range facts.Groups {
+		for k := range facts.Groups[i].Cells {
+			if c := NewClaim(l, page, &facts.Groups[i], k); c.Value.Kind != schema.ValueNone {
+				out = append(out, c)
+			}
+		}
+	}
 	return out
 }

@@ -20,6 +20,7 @@ func (t *Theme) AppendPage(dst []byte, p *Page) ([]byte, error) {
 	w := writer{theme: t, out: dst}
 	w.head(&p.Frame)
 	w.attribute("\n<link rel=\"alternate\" type=\"text/markdown\" href=\"", p.RawHref, "\">")
+	w.attribute("\n<link rel=\"alternate\" type=\"application/json\" href=\"", p.DataHref, "\">")
 	w.str("\n</head>\n<body class=\"page\">\n")
 	w.shared("bar", p.Place)
 	w.str("\n<div class=\"frame\">\n")

@@ -47,7 +47,7 @@ func fullPage(words *Words) *Page {
 			}},
 			{About: "size", Label: "Acknowledged", Detail: "by Ana & Bo"},
 		}}}},
-		RawHref: "page.md", EditHref: "https://example.org/edit?a=1&b='2'", Previous: &Link{Title: "Before", Href: "before.html"}, Next: &Link{Title: "After", Href: "after.html"},
+		RawHref: "page.md", DataHref: "page.json", EditHref: "https://example.org/edit?a=1&b='2'", Previous: &Link{Title: "Before", Href: "before.html"}, Next: &Link{Title: "After", Href: "after.html"},
 	}
 }
 

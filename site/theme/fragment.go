@@ -29,6 +29,7 @@ func (t *Theme) functions() template.FuncMap {
 	f := template.FuncMap{
 		"early":   func() template.JS { return template.JS(t.early) },
 		"locate":  func() template.JS { return template.JS(t.locate) },
+		"onward":  func() template.JS { return template.JS(t.onward) },
 		"icon":    func() template.URL { return template.URL(t.iconURL()) },
 		"css":     func() template.CSS { return template.CSS(t.assets[StylesName]) },
 		"shared":  t.shared,

@@ -12,8 +12,8 @@
 // [Place] once for all files of a folder, "entries", which runs one with every
 // [Link] of a list and keeps what it makes, "part", which runs one and
 // returns it, to be shown twice, and "show", which runs the template of a [Block]. The assets are site.css, site.js,
-// search.js and icon.svg; early.js is in the head of every page and locate.js in
-// that of missing.html. A file custom.css, which the built-in theme does not
+// search.js and icon.svg; early.js is in the head of every page, locate.js in
+// that of missing.html, and redirect.js in redirect.html. A file custom.css, which the built-in theme does not
 // have, is loaded after site.css.
 package theme
 
@@ -59,6 +59,7 @@ type Theme struct {
 	assets map[string][]byte
 	early  string // the one inline script
 	locate string // the inline script of missing.html
+	onward string // the inline script of redirect.html: it keeps the fragment, which a refresh loses
 }
 
 var pageTemplates = []string{"page", "list", "search", "missing", "redirect", "runs", "run", "runtext", "loopnote", "runcharts", "spec", "leaderboard", "file"}
@@ -75,7 +76,7 @@ func Load(over fs.FS, words *Words, live bool) (*Theme, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, asset := range []string{StylesName, ScriptName, SearchName, IconName, "early.js", "locate.js"} {
+	for _, asset := range []string{StylesName, ScriptName, SearchName, IconName, "early.js", "locate.js", "redirect.js"} {
 		b, err := read(over, "assets/"+asset)
 		if err != nil {
 			return nil, err
@@ -87,9 +88,10 @@ func Load(over fs.FS, words *Words, live bool) (*Theme, error) {
 		return nil, err
 	}
 	t.assets[ScriptName] = append(said, t.assets[ScriptName]...)
-	t.early, t.locate = inline(t.assets["early.js"]), inline(t.assets["locate.js"])
-	delete(t.assets, "early.js")
-	delete(t.assets, "locate.js")
+	t.early, t.locate, t.onward = inline(t.assets["early.js"]), inline(t.assets["locate.js"]), inline(t.assets["redirect.js"])
+	for _, name := range []string{"early.js", "locate.js", "redirect.js"} {
+		delete(t.assets, name)
+	}
 	t.assets[StylesName] = append(bytes.Clone(t.assets[StylesName]), CodeCSS()...)
 	if over != nil {
 		switch b, err := fs.ReadFile(over, CustomName); {
@@ -249,6 +251,11 @@ func (t *Theme) CSP(missing, remote bool) string {
 	}
 	return "default-src 'self'; script-src " + scripts + "; style-src " + styles +
 		"; img-src 'self'" + hosts + " data:; media-src 'self'" + hosts + "; object-src 'none'; frame-src 'none'; base-uri 'self'; form-action 'self'"
+}
+
+// RedirectCSP returns the policy of a page that leads on to another.
+func (t *Theme) RedirectCSP() string {
+	return "default-src 'none'; script-src " + hashSource(t.onward) + "; img-src 'self'; base-uri 'none'; form-action 'none'"
 }
 
 func hashSource(s string) string {

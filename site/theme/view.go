@@ -29,6 +29,7 @@ type Place struct {
 	PagesHref  string
 	TagsHref   string // empty when there are no tags
 	RecentHref string // empty when no page has a date
+	FeedHref   string // empty when there is no feed
 	RunsHref   string // empty when neither runs of loops nor specifications are shown
 	RunsTitle  string
 	SearchHref string
@@ -112,6 +113,7 @@ type Page struct {
 	Above, Below []Block
 	Disputed     bool // one of its contradictions is open
 	RawHref      string
+	DataHref     string // of its data as JSON
 	EditHref     string
 	Previous     *Link
 	Next         *Link
@@ -282,4 +284,5 @@ type File struct {
 type Redirect struct {
 	Frame
 	Target string
+	CSP    string // of this page, instead of the place's
 }

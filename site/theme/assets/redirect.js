@@ -1,0 +1,1 @@
+{const a=document.links[0];a.hash||=location.hash;location.replace(a.href)}
