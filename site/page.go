@@ -99,10 +99,11 @@ func (s *Site) view(p *schema.Page, name string) *theme.Page {
 // frame is the common part of every file. f is its folder for navigation, nil for lists
 // of the whole wiki; current is its page, or nil.
 func (s *Site) frame(name, title string, f *folder, current *schema.Page) theme.Frame {
-	p := s.placeOf(name, f)
+	b := s.branchOf(f, current)
+	p := s.placeOf(name, f, b)
 	fr := theme.Frame{
 		Place: p.Place, Title: title, WindowTitle: title, Description: s.cfg.Description, Canonical: s.absolute(name),
-		Sidebar: theme.Sidebar{Folder: &p.Folder, Pages: p.around(f.position(current))},
+		Sidebar: theme.Sidebar{Folder: &p.Folder, Pages: p.around(position(b.pages, current))},
 	}
 	if p.SiteTitle != "" && title != p.SiteTitle {
 		fr.WindowTitle += " · " + p.SiteTitle

@@ -51,6 +51,7 @@ const (
 	own        = "_wiki/"
 	indexName  = own + "search-index.js"
 	liveName   = own + "live.js"
+	treeName   = own + "tree/"
 	searchName = "search.html"
 	pagesName  = "pages.html"
 	tagsName   = "tags.html"
@@ -88,6 +89,8 @@ type Site struct {
 	asSource     []string          // those of them that are shown as source
 	tooLarge     []string          // files that are not published for their size, in words
 	folders      map[string]*folder
+	top          *branch // of the menu
+	branches     map[*folder]*branch
 	tags         []*tag
 	tagFiles     map[string]*tag     // by folded name
 	lists        map[string][]string // parts of the lists that are cut in several, by the first
@@ -276,6 +279,7 @@ func (s *Site) layOut() {
 	s.attach(n)
 	s.makeTags(n)
 	s.makeLists(n)
+	s.makeBranches(n)
 	s.redirects(n)
 	for name := range s.outputs {
 		s.files = append(s.files, name)

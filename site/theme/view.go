@@ -12,6 +12,7 @@ type Link struct {
 	Href    string
 	Current bool   // it is the page being read
 	Note    string // a date, a count, a summary
+	Tree    string // names the file with what is in it, in the menu
 	Lang    string
 }
 
@@ -57,6 +58,7 @@ type Level struct {
 	Open   *Link  // the folder that the next level is in; nil in the last
 	After  []Link // the folders after the open one
 	More   string // leads to the rest, empty when all are shown
+	Tree   string // names the file with all of them, empty at the top
 }
 
 // Upwards are the levels from the last to the top.
