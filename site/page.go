@@ -91,6 +91,7 @@ func (s *Site) view(p *schema.Page, name string) *theme.Page {
 	}
 	v.Sources, v.MoreSources = s.sources(p, name)
 	s.backlinks(v, p, name)
+	s.mentionsOf(v, p, name)
 	v.Disputed = s.isDisputed(p)
 	s.addBlocks(v, p, name)
 	return v

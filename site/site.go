@@ -28,6 +28,8 @@ type Options struct {
 	Findings []schema.Diagnostic
 	// Contradictions are shown on the pages of their sides, and in a list.
 	Contradictions []schema.Contradiction
+	// Mentions are shown on the pages that they name.
+	Mentions []schema.Mention
 	// Watched says, by path of the page, what of the code pages were verified
 	// against and the result of it.
 	Watched map[string]schema.Watched
@@ -106,6 +108,8 @@ type Site struct {
 	disputants     map[string]*schema.Page // these pages, by path
 	disputesFile   string                  // the list, empty when there are none
 
+	mentions map[schema.PageID][]mention // by the page that is named
+
 	fresh    map[schema.PageID]schema.Freshness
 	verifies bool // some page says that it was verified
 
@@ -140,7 +144,7 @@ func New(w *compiler.Wiki, opt Options) (*Site, error) {
 		unlisted: map[schema.PageID]bool{}, withheld: map[string]bool{},
 		outputs: map[string]output{}, place: map[schema.PageID]string{}, raw: map[schema.PageID]string{},
 		attached: map[string]string{}, tagFiles: map[string]*tag{}, lists: map[string][]string{}, titles: map[schema.PageID]string{},
-		findings: map[string][]schema.Diagnostic{}, disputed: map[schema.PageID][]int{}, disputants: map[string]*schema.Page{}, fresh: map[schema.PageID]schema.Freshness{},
+		findings: map[string][]schema.Diagnostic{}, disputed: map[schema.PageID][]int{}, disputants: map[string]*schema.Page{}, mentions: map[schema.PageID][]mention{}, fresh: map[schema.PageID]schema.Freshness{},
 	}
 	if opt.Live {
 		for _, d := range opt.Findings {
@@ -255,6 +259,7 @@ func (s *Site) layOut() {
 		}
 	}
 	s.takeContradictions(s.opt.Contradictions)
+	s.takeMentions(s.opt.Mentions)
 	indexes := s.indexPages()
 	// Index pages first: nothing else may be called index.html in their folder.
 	for _, first := range []bool{true, false} {

@@ -77,11 +77,12 @@ func runBuild(ctx context.Context, p *program, o buildOptions) error {
 	if err != nil {
 		return err
 	}
-	contradictions, err := p.contradictions(ctx, w, linter.Config{Today: today})
+	found, err := p.forReaders(ctx, w, linter.Config{Today: today})
 	if err != nil { // the pages can be read anyway
-		p.say("skipped contradictions: %v", err)
+		p.say("skipped contradictions and mentions: %v", err)
+		found = &linter.Result{}
 	}
-	s, err := site.New(w, site.Options{Force: o.force, Contradictions: contradictions, Watched: watched, Within: within, Loops: show.Specs(files.DirFS(w.Workspace().Dir, files.Text))})
+	s, err := site.New(w, site.Options{Force: o.force, Contradictions: found.Contradictions(), Mentions: found.Mentions, Watched: watched, Within: within, Loops: show.Specs(files.DirFS(w.Workspace().Dir, files.Text))})
 	if err != nil {
 		return err
 	}

@@ -110,6 +110,9 @@ type Page struct {
 	// BacklinkPages counts the pages that link here; of many only some are shown.
 	BacklinkPages int
 	MoreBacklinks int
+	Mentions      []Backlink // in pages that don't link here
+	MentionPages  int
+	MoreMentions  int
 	// Above and Below are the blocks around the text.
 	Above, Below []Block
 	Disputed     bool // one of its contradictions is open
