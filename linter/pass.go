@@ -40,6 +40,7 @@ type Pass struct {
 type finding struct {
 	schema.Diagnostic
 	cause string
+	named string // path of the page that the place names, see [Pass.ReportMention]
 	text  uint64 // see identify
 	nth   int    // which of those on its page with the same text it is
 }
@@ -71,6 +72,16 @@ func (p *Pass) ReportCause(cause, path string, span schema.Span, format string, 
 		Rule: p.Rule.ID, Path: path, Span: span, Message: fmt.Sprintf(format, args...), Count: 1,
 	}})
 	return &p.found[len(p.found)-1].Diagnostic
+}
+
+// ReportMention is ReportCause for a place that names a page without a link to it, which
+// the result lists as well; see [Result].Mentions.
+func (p *Pass) ReportMention(of *schema.Page, path string, span schema.Span, format string, args ...any) *schema.Diagnostic {
+	d := p.ReportCause("page:"+of.Path, path, span, format, args...)
+	if f := &p.found[len(p.found)-1]; &f.Diagnostic == d && f.cause != "" {
+		f.named = of.Path
+	}
+	return d
 }
 
 // Runs reports whether a rule runs and is not off in path, so that one of two

@@ -1,6 +1,7 @@
 package linter
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -23,6 +24,7 @@ func (o *Outcome) result(cfg Config) *Result {
 		}
 		res.Skipped = append(res.Skipped, j.pass.skipped...)
 		o.within(j, cfg.Within)
+		res.Mentions = append(res.Mentions, j.mentions()...)
 		ledger.take(j)
 		before := len(j.kept)
 		changed.leave(j)
@@ -31,6 +33,9 @@ func (o *Outcome) result(cfg Config) *Result {
 		res.Findings = append(res.Findings, finish(j.pass.Rule, j.kept, o.where, o.wiki.Identity())...)
 	}
 	slices.SortStableFunc(res.Findings, compareFindings)
+	slices.SortStableFunc(res.Mentions, func(a, b schema.Mention) int {
+		return cmp.Or(strings.Compare(a.Path, b.Path), cmp.Compare(a.Span.Start, b.Span.Start))
+	})
 	slices.SortStableFunc(res.Suppressed, func(a, b Suppressed) int { return compareFindings(a.Diagnostic, b.Diagnostic) })
 	slices.SortStableFunc(res.Skipped, func(a, b schema.Skipped) int { return strings.Compare(a.Check, b.Check) })
 	res.Stats = newStats(o.wiki, res.Findings)
@@ -47,6 +52,16 @@ func (o *Outcome) result(cfg Config) *Result {
 	}
 	res.Stats.Suppressed = len(res.Suppressed) - res.Stats.Baseline - res.Stats.Acknowledged
 	return res
+}
+
+// mentions returns the mentions among the findings of a rule.
+func (j *judged) mentions() (out []schema.Mention) {
+	for i := range j.kept {
+		if f := &j.kept[i]; f.named != "" {
+			out = append(out, schema.Mention{Path: f.Path, Span: f.Span, Of: f.named})
+		}
+	}
+	return out
 }
 
 // within keeps the findings in some pages and folders.

@@ -78,6 +78,8 @@ type Rule struct {
 	// Notice is set on rules whose findings are about the run, not the wiki: they never
 	// cause a failure, and are not part of a baseline.
 	Notice bool
+	// Mentions is set on a rule whose findings are mentions; see [Pass.ReportMention].
+	Mentions bool
 	// NeedsReason is set on a rule whose findings are suppressed with a reason
 	// only: anyone who reads the page is misled otherwise. Rules about contradictions
 	// always need one; [Register] sees to it.

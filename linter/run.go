@@ -24,8 +24,11 @@ type Result struct {
 	// order.
 	Suppressed []Suppressed
 	Skipped    []schema.Skipped // checks that could not run, in order of name
-	Ran        []*Rule          // in order of id
-	Baseline   *BaselineUse     // the result of [Config].Baseline; nil without one
+	// Mentions are the pages that others name without a link, those in the baseline
+	// included, in order of path and offset.
+	Mentions []schema.Mention
+	Ran      []*Rule      // in order of id
+	Baseline *BaselineUse // the result of [Config].Baseline; nil without one
 	// Acknowledged is the result of [Config].Acknowledged; nil without one.
 	Acknowledged *AcknowledgedUse
 	Stats        Stats

@@ -56,7 +56,11 @@ func (s *Site) backlinks(v *theme.Page, p *schema.Page, from string) {
 			entry.Times = entry.Count
 		}
 		if l.Field == "" {
-			entry.Before, entry.Marked, entry.After = sentence(page, l)
+			label := l.Label
+			if label == "" {
+				label = l.Target
+			}
+			entry.Before, entry.Marked, entry.After = sentence(page, l.Span, l.Block, label)
 		}
 		v.Backlinks = append(v.Backlinks, entry)
 	}
@@ -83,24 +87,19 @@ const (
 	linkEnd   = '\ue0f1'
 )
 
-// sentence returns the sentence around a link as a reader sees it: what comes
-// before the link, the link's text, and what follows.
-func sentence(p *schema.Page, l *schema.Link) (before, marked, after string) {
-	block := l.Block
-	if block.Len() <= 0 || l.Span.Start < block.Start || l.Span.End > block.End {
-		block = l.Span
+// sentence returns the sentence around a link or a mention as a reader sees it: what
+// comes before it, its text, which is label, and what follows.
+func sentence(p *schema.Page, at, block schema.Span, label string) (before, marked, after string) {
+	if block.Len() <= 0 || at.Start < block.Start || at.End > block.End {
+		block = at
 	}
 	// Only the surroundings are looked at: a block may be a whole list.
-	block.Start, block.End = max(block.Start, l.Span.Start-4*maxSentence), min(block.End, l.Span.End+4*maxSentence)
-	label := l.Label
-	if label == "" {
-		label = l.Target
-	}
+	block.Start, block.End = max(block.Start, at.Start-4*maxSentence), min(block.End, at.End+4*maxSentence)
 	e := excerpts.Get().(*excerpt)
 	defer excerpts.Put(e)
-	raw := clean(e.raw[:0], withoutComments(p, schema.Span{Start: block.Start, End: l.Span.Start}))
+	raw := clean(e.raw[:0], withoutComments(p, schema.Span{Start: block.Start, End: at.Start}))
 	raw = append(utf8.AppendRune(raw, linkStart), private(label)...)
-	raw = clean(utf8.AppendRune(raw, linkEnd), withoutComments(p, schema.Span{Start: l.Span.End, End: block.End}))
+	raw = clean(utf8.AppendRune(raw, linkEnd), withoutComments(p, schema.Span{Start: at.End, End: block.End}))
 	text := appendStripped(e.text[:0], raw)
 	e.raw, e.text = raw, text
 	one, rest, _ := bytes.Cut(text, []byte(string(linkStart)))

@@ -26,7 +26,7 @@ func TestDeepFoldersShowTheNearest(t *testing.T) {
 	if c := s.crumbs(deep+"/p.html", f); len(c) != levels+1 || c[0].Title != s.words.Home || c[levels].Title != "e" || c[levels].Href != "index.html" {
 		t.Errorf("crumbs: %+v", c)
 	}
-	if v := s.folderView(deep+"/p.html", f); len(v.Levels) != levels+1 || v.Levels[levels-1].Open.Title != "e" {
+	if v := s.folderView(deep+"/p.html", s.branches[f]); len(v.Levels) != levels+1 || v.Levels[levels-1].Open.Title != "e" {
 		t.Errorf("%d levels: %+v", len(v.Levels), v.Levels)
 	}
 }

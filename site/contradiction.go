@@ -187,7 +187,7 @@ func (s *Site) quote(p *schema.Page, side *schema.Side) (before, marked, after s
 	if title := strings.TrimLeft(string(line.In(p.Source)), "> \t"); strings.HasPrefix(title, "#") || strings.HasPrefix(title, "[!") {
 		return "", oneLine(stripCallout(label)), below(p, line.End)
 	}
-	before, marked, after = sentence(p, &schema.Link{Span: span, Block: line, Label: label})
+	before, marked, after = sentence(p, span, line, label)
 	before = strings.TrimLeft(before, "-*+> ")
 	if key, ok := strings.CutSuffix(strings.TrimRight(before, " "), "::"); ok { // an inline field
 		before = key + ": "

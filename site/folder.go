@@ -23,12 +23,12 @@ type folder struct {
 
 func (f *folder) name() string { return path.Base(f.path) }
 
-// position is the place of a page in pages, -1 when it is not among them.
-func (f *folder) position(p *schema.Page) int {
-	if f == nil || p == nil {
+// position is the place of a page in some of a folder, -1 when it is not among them.
+func position(pages []*schema.Page, p *schema.Page) int {
+	if p == nil {
 		return -1
 	}
-	i, ok := slices.BinarySearchFunc(f.pages, p.Path, func(p *schema.Page, path string) int { return strings.Compare(p.Path, path) })
+	i, ok := slices.BinarySearchFunc(pages, p.Path, func(p *schema.Page, path string) int { return strings.Compare(p.Path, path) })
 	if !ok {
 		return -1
 	}
@@ -56,7 +56,7 @@ func (s *Site) makeFolders(n *names) {
 		switch {
 		case dir == ".":
 			f.file = homeName // its list is that of all pages, but for a top with many folders
-			if len(f.subs) > sideFolders {
+			if len(f.subs) > 0 && len(f.subs)+len(f.pages) > topEntries {
 				f.list = s.putParts(n, "folders.html", len(f.subs)+len(f.pages), func(part int) output { return folderOutput{f, part} })
 			}
 		case f.index != nil:
@@ -109,7 +109,7 @@ func (s *Site) crumbs(from string, f *folder) []theme.Link {
 
 // neighbours are the pages before and after a page in its folder.
 func (s *Site) neighbours(from string, f *folder, p *schema.Page) (before, after *theme.Link) {
-	i := f.position(p)
+	i := position(f.pages, p)
 	link := func(p *schema.Page) *theme.Link {
 		return &theme.Link{Title: s.titles[p.ID], Href: relative(from, s.place[p.ID])}
 	}

@@ -28,6 +28,10 @@ func outline(bar theme.Sidebar) string {
 	var b strings.Builder
 	list := func(depth int, links []theme.Link, mark string) {
 		for _, l := range links {
+			mark := mark
+			if mark == "" && l.Tree != "" {
+				mark = "/"
+			}
 			b.WriteString(strings.Repeat("  ", depth) + l.Title + mark)
 			if l.Current {
 				b.WriteString(" here")
@@ -36,7 +40,7 @@ func outline(bar theme.Sidebar) string {
 		}
 	}
 	for depth, level := range bar.Levels {
-		list(depth, level.Before, "/")
+		list(depth, level.Before, "")
 		if level.Open != nil {
 			list(depth, []theme.Link{*level.Open}, "/ open")
 		}
@@ -44,7 +48,7 @@ func outline(bar theme.Sidebar) string {
 	list(len(bar.Levels)-1, bar.Pages, "")
 	for i, level := range bar.Upwards() {
 		depth := len(bar.Levels) - 1 - i
-		list(depth, level.After, "/")
+		list(depth, level.After, "")
 		if level.More != "" {
 			list(depth, []theme.Link{{Title: "…"}}, "")
 		}
@@ -65,10 +69,10 @@ func TestSidebarShowsTheWay(t *testing.T) {
 	for page, want := range map[schema.PageID]string{
 		"index":     "a/\nm/\nz/\nAbout\n",
 		"about":     "a/\nm/\nz/\nAbout here\n",
-		"a/one":     "a/ open\n  b/\n  c/\n  One here\nm/\nz/\n",
-		"a/b/two":   "a/ open\n  b/ open\n    d/\n    Three\n    Two here\n  c/\nm/\nz/\n",
-		"a/b/index": "a/ open\n  b/ open here\n    d/\n    Three\n    Two\n  c/\nm/\nz/\n",
-		"m/13/page": "a/\nm/ open\n  02/\n  03/\n  04/\n  05/\n  06/\n  07/\n  08/\n  09/\n  10/\n  11/\n  12/\n  13/ open\n    Page here\n  …\nz/\n",
+		"a/one":     "a/ open\n  b/\n  c/\n  One here\nm/\nz/\nAbout\n",
+		"a/b/two":   "a/ open\n  b/ open\n    d/\n    Three\n    Two here\n  c/\n  …\nm/\nz/\nAbout\n",
+		"a/b/index": "a/ open\n  b/ open here\n    d/\n    Three\n    Two\n  c/\n  …\nm/\nz/\nAbout\n",
+		"m/13/page": "a/\nm/ open\n  02/\n  03/\n  04/\n  05/\n  06/\n  07/\n  08/\n  09/\n  10/\n  11/\n  12/\n  13/ open\n    Page here\n  …\nz/\nAbout\n",
 	} {
 		v := s.view(s.wiki.Page(page), s.place[page])
 		if diff := cmp.Diff(want, outline(v.Sidebar)); diff != "" {

@@ -172,7 +172,7 @@ type (
 // be told, or find out, where the site is.
 func (missingOutput) render(s *Site, name string) ([]byte, error) {
 	f := s.frame(name, s.words.NotFound, nil, nil)
-	f.Place = s.newPlace(name, nil) // not that of other files
+	f.Place = s.newPlace(name, s.top) // not that of other files
 	f.CSP = s.csp(true)
 	switch {
 	case s.opt.Live:

@@ -48,8 +48,8 @@ func TestSentence(t *testing.T) {
 		{long + "[[A]]" + long, "[[A]]", "…" + strings.Repeat("very ", 31), "A", strings.Repeat("very ", 31) + "very…"},
 	} {
 		at := strings.Index(c.text, c.link)
-		l := &schema.Link{Span: schema.Span{Start: at, End: at + len(c.link)}, Block: schema.Span{End: len(c.text)}, Label: c.marked}
-		before, marked, after := sentence(&schema.Page{Source: []byte(c.text)}, l)
+		span, block := schema.Span{Start: at, End: at + len(c.link)}, schema.Span{End: len(c.text)}
+		before, marked, after := sentence(&schema.Page{Source: []byte(c.text)}, span, block, c.marked)
 		if diff := cmp.Diff([]string{c.before, c.marked, c.after}, []string{before, marked, after}); diff != "" {
 			t.Errorf("the sentence of %q in %.60q (-want +got):\n%s", c.link, c.text, diff)
 		}
@@ -64,8 +64,8 @@ func FuzzSentence(f *testing.F) {
 		if from < 0 || to < from || to > len(text) {
 			return
 		}
-		l := &schema.Link{Span: schema.Span{Start: from, End: to}, Block: schema.Span{End: len(text)}, Target: "x"}
-		before, marked, after := sentence(&schema.Page{Source: []byte(text)}, l)
+		span, block := schema.Span{Start: from, End: to}, schema.Span{End: len(text)}
+		before, marked, after := sentence(&schema.Page{Source: []byte(text)}, span, block, "x")
 		for _, s := range []string{before, marked, after} {
 			if !utf8.ValidString(s) || strings.ContainsAny(s, string(linkStart)+string(linkEnd)+"\n") || len(s) > 2*maxSentence {
 				t.Errorf("sentence(%q) has %q", text, s)

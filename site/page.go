@@ -86,6 +86,7 @@ func (s *Site) view(p *schema.Page, name string) *theme.Page {
 	v.Lang, v.Dir = s.languageOf(p)
 	v.Sources, v.MoreSources = s.sources(p, name)
 	s.backlinks(v, p, name)
+	s.mentionsOf(v, p, name)
 	v.Disputed = s.isDisputed(p)
 	s.addBlocks(v, p, name)
 	return v
@@ -94,10 +95,11 @@ func (s *Site) view(p *schema.Page, name string) *theme.Page {
 // frame is the common part of every file. f is its folder for navigation, nil for lists
 // of the whole wiki; current is its page, or nil.
 func (s *Site) frame(name, title string, f *folder, current *schema.Page) theme.Frame {
-	p := s.placeOf(name, f)
+	b := s.branchOf(f, current)
+	p := s.placeOf(name, f, b)
 	fr := theme.Frame{
 		Place: p.Place, Lang: p.Lang, Dir: p.Dir, CSP: p.CSP, Title: title, WindowTitle: title, Description: s.cfg.Description, Canonical: s.absolute(name),
-		Sidebar: theme.Sidebar{Folder: &p.Folder, Pages: p.around(f.position(current))},
+		Sidebar: theme.Sidebar{Folder: &p.Folder, Pages: p.around(position(b.pages, current))},
 	}
 	if p.SiteTitle != "" && title != p.SiteTitle {
 		fr.WindowTitle += " · " + p.SiteTitle

@@ -20,42 +20,40 @@ const (
 // placeKey says what the surroundings of a file depend on.
 type placeKey struct {
 	dir    string // of the file
-	folder *folder
+	branch *branch
 	own    string // the file itself, when the menu leads to it
 }
 
-// surroundings are the common parts of the files in a folder.
+// surroundings are the common parts of the files in a branch of the menu.
 type surroundings struct {
 	*theme.Place
-	pages []theme.Link // all of the folder
+	pages []theme.Link // all of the branch
+	whole bool         // all are shown
 }
 
 // placeOf returns the surroundings of a file, which it shares with the others
-// of its folder.
-func (s *Site) placeOf(name string, f *folder) *surroundings {
-	key := placeKey{dir: path.Dir(name), folder: f}
+// of its branch. f is nil for a list of the whole wiki.
+func (s *Site) placeOf(name string, f *folder, b *branch) *surroundings {
+	key := placeKey{dir: path.Dir(name), branch: b}
 	if name == homeName || s.whole(name) != "" || f != nil && name == f.file {
 		key.own = name
 	}
 	if p, ok := s.places.Load(key); ok {
 		return p.(*surroundings)
 	}
-	made := &surroundings{Place: s.newPlace(name, f)}
-	if f != nil {
-		made.pages = s.pageLinks(name, f.pages, nil)
-	}
+	made := &surroundings{Place: s.newPlace(name, b), pages: s.pageLinks(name, b.pages, nil), whole: b == s.top}
 	p, _ := s.places.LoadOrStore(key, made)
 	return p.(*surroundings)
 }
 
-// around returns links to some pages of the folder, with the one at index at near the
+// around returns links to some pages of the branch, with the one at index at near the
 // middle; -1 for none.
 func (p *surroundings) around(at int) []theme.Link {
-	if len(p.pages) == 0 {
-		return nil
+	shown, from := p.pages, 0
+	if len(shown) > sidePages && !p.whole {
+		from = min(max(0, at-sidePages/2), len(shown)-sidePages)
+		shown = shown[from : from+sidePages]
 	}
-	from := min(max(0, at-sidePages/2), max(0, len(p.pages)-sidePages))
-	shown := p.pages[from:min(len(p.pages), from+sidePages)]
 	if at < 0 {
 		return shown
 	}
@@ -79,14 +77,14 @@ func (s *Site) whole(name string) string {
 	return ""
 }
 
-func (s *Site) newPlace(name string, f *folder) *theme.Place {
+func (s *Site) newPlace(name string, b *branch) *theme.Place {
 	root := toRoot(name)
 	asset := func(a string) string { return root + own + a + "?v=" + s.theme.Version(a) }
 	p := &theme.Place{
 		T: s.words, Lang: s.language(), Dir: theme.Direction(s.language()), SiteTitle: s.siteTitle(), Home: name == homeName, Whole: s.whole(name), Root: root,
 		HomeHref: relative(name, homeName), PagesHref: relative(name, s.pagesFile), SearchHref: relative(name, searchName),
 		Icon: asset(theme.IconName), Styles: []string{asset(theme.StylesName)}, Script: asset(theme.ScriptName), SearchJS: asset(theme.SearchName),
-		CSP: s.csp(false), Folder: s.folderView(name, f),
+		CSP: s.csp(false), Folder: s.folderView(name, b),
 	}
 	if s.tagsFile != "" {
 		p.TagsHref = relative(name, s.tagsFile)
@@ -110,43 +108,42 @@ func (s *Site) newPlace(name string, f *folder) *theme.Place {
 	return p
 }
 
-// folderView shows where in the wiki a file of the folder is: the folders at
-// the top, and those in every folder on the way to it. There are no numbers in
-// it: one new page would change all others.
-func (s *Site) folderView(from string, f *folder) theme.Folder {
-	at := s.folders["."]
-	var way []*folder // from below the top to f
-	for up := f; up != nil && up != at; up = up.parent {
+// folderView shows where in the wiki a branch is: all entries of the top, and those
+// near the way in every branch on the way to it. There are no numbers in it: one new
+// page would change all others.
+func (s *Site) folderView(from string, b *branch) theme.Folder {
+	var way []*branch // from below the top to b
+	for up := b; up != s.top; up = up.up {
 		way = append(way, up)
 	}
 	slices.Reverse(way)
 	if hidden := len(way) - levels; hidden > 0 {
-		at, way = way[hidden-1], way[hidden:]
+		way = slices.Delete(way, 1, 1+hidden)
 	}
 	var out theme.Folder
 	for _, next := range way {
-		out.Levels = append(out.Levels, s.level(from, at, next))
-		at = next
+		out.Levels = append(out.Levels, s.level(from, next.up, next))
 	}
-	if last := s.level(from, at, nil); len(at.subs) > 0 || f != nil && len(at.pages) > 0 {
-		if f != nil && len(at.pages) > sidePages {
-			last.More = relative(from, at.list)
-		}
+	if last := s.level(from, b, nil); len(b.kids)+len(b.pages) > 0 {
 		out.Levels = append(out.Levels, last)
 	}
 	return out
 }
 
-// level is the folders in f, of which open may be one.
-func (s *Site) level(from string, f, open *folder) theme.Level {
-	var out theme.Level
-	i := max(0, slices.Index(f.subs, open))
-	first := min(max(0, i-sideFolders/2), max(0, len(f.subs)-sideFolders))
-	shown := f.subs[first:min(len(f.subs), first+sideFolders)]
-	for _, sub := range shown {
-		l := theme.Link{Title: sub.name(), Href: relative(from, sub.file), Current: sub.file == from}
+// level is the entries of b, of which open may be one. Without it the pages among them
+// are left to [surroundings.around].
+func (s *Site) level(from string, b, open *branch) theme.Level {
+	out := theme.Level{Tree: b.id}
+	shown, cut := b.kids, false
+	if b != s.top {
+		first := min(max(0, slices.Index(b.kids, open)-sideFolders/2), max(0, len(b.kids)-sideFolders))
+		shown = b.kids[first:min(len(b.kids), first+sideFolders)]
+		cut = len(shown) < len(b.kids)
+	}
+	for _, kid := range shown {
+		l := theme.Link{Title: kid.title, Href: relative(from, kid.href), Current: kid.folder != nil && kid.href == from, Tree: kid.id}
 		switch {
-		case sub == open:
+		case kid == open:
 			out.Open = &l
 		case out.Open == nil:
 			out.Before = append(out.Before, l)
@@ -154,8 +151,16 @@ func (s *Site) level(from string, f, open *folder) theme.Level {
 			out.After = append(out.After, l)
 		}
 	}
-	if len(shown) < len(f.subs) {
-		out.More = relative(from, f.list)
+	switch {
+	case b == s.top && open != nil:
+		out.After = append(out.After, s.pageLinks(from, b.pages, nil)...)
+	case b != s.top && open != nil:
+		cut = cut || len(b.pages) > 0
+	case b != s.top:
+		cut = cut || len(b.pages) > sidePages
+	}
+	if cut {
+		out.More = relative(from, b.href)
 	}
 	return out
 }

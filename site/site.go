@@ -28,6 +28,8 @@ type Options struct {
 	Findings []schema.Diagnostic
 	// Contradictions are shown on the pages of their sides, and in a list.
 	Contradictions []schema.Contradiction
+	// Mentions are shown on the pages that they name.
+	Mentions []schema.Mention
 	// Watched says, by path of the page, what of the code pages were verified
 	// against and the result of it.
 	Watched map[string]schema.Watched
@@ -55,6 +57,7 @@ const (
 	own        = "_wiki/"
 	indexName  = own + "search-index.js"
 	liveName   = own + "live.js"
+	treeName   = own + "tree/"
 	searchName = "search.html"
 	pagesName  = "pages.html"
 	tagsName   = "tags.html"
@@ -95,6 +98,8 @@ type Site struct {
 	asSource     []string          // those of them that are shown as source
 	tooLarge     []string          // files that are not published for their size, in words
 	folders      map[string]*folder
+	top          *branch // of the menu
+	branches     map[*folder]*branch
 	tags         []*tag
 	tagFiles     map[string]*tag     // by folded name
 	lists        map[string][]string // parts of the lists that are cut in several, by the first
@@ -111,6 +116,8 @@ type Site struct {
 	disputed       map[schema.PageID][]int // those that a page is part of
 	disputants     map[string]*schema.Page // these pages, by path
 	disputesFile   string                  // the list, empty when there are none
+
+	mentions map[schema.PageID][]mention // by the page that is named
 
 	fresh    map[schema.PageID]schema.Freshness
 	verifies bool // some page says that it was verified
@@ -148,7 +155,7 @@ func New(w *compiler.Wiki, opt Options) (*Site, error) {
 		unlisted: map[schema.PageID]bool{}, withheld: map[string]bool{},
 		outputs: map[string]output{}, place: map[schema.PageID]string{}, moved: map[schema.PageID]bool{}, raw: map[schema.PageID]string{}, data: map[schema.PageID]string{},
 		attached: map[string]string{}, tagFiles: map[string]*tag{}, lists: map[string][]string{}, titles: map[schema.PageID]string{},
-		findings: map[string][]schema.Diagnostic{}, disputed: map[schema.PageID][]int{}, disputants: map[string]*schema.Page{}, fresh: map[schema.PageID]schema.Freshness{},
+		findings: map[string][]schema.Diagnostic{}, disputed: map[schema.PageID][]int{}, disputants: map[string]*schema.Page{}, mentions: map[schema.PageID][]mention{}, fresh: map[schema.PageID]schema.Freshness{},
 	}
 	if opt.Live {
 		for _, d := range opt.Findings {
@@ -264,6 +271,7 @@ func (s *Site) layOut() {
 		}
 	}
 	s.takeContradictions(s.opt.Contradictions)
+	s.takeMentions(s.opt.Mentions)
 	s.placePages(n)
 	if s.outputs[homeName] == nil {
 		s.put(n, homeName, homeOutput{})
@@ -281,6 +289,7 @@ func (s *Site) layOut() {
 	if s.url != "" && len(s.recent) > 0 {
 		s.feedFile = s.put(n, feedName, feedOutput{})
 	}
+	s.makeBranches(n)
 	s.redirects(n)
 	for name := range s.outputs {
 		s.files = append(s.files, name)

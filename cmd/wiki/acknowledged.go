@@ -43,15 +43,15 @@ func (p *program) acknowledged(ws *compiler.Workspace) (*linter.Acknowledgements
 	return a, nil
 }
 
-// contradictions finds what the pages of a wiki contradict each other in, for
-// those who read it.
-func (p *program) contradictions(ctx context.Context, w *compiler.Wiki, cfg linter.Config) ([]schema.Contradiction, error) {
+// forReaders finds what readers of a wiki are told: what its pages contradict each other
+// in, and which of them name others without a link.
+func (p *program) forReaders(ctx context.Context, w *compiler.Wiki, cfg linter.Config) (*linter.Result, error) {
 	all, err := linter.RulesOf(w.Workspace())
 	if err != nil {
 		return nil, err
 	}
 	for _, r := range all {
-		if r.Group != linter.Contradiction {
+		if r.Group != linter.Contradiction && !r.Mentions {
 			cfg.Except = append(slices.Clip(cfg.Except), r.ID)
 		}
 	}
@@ -62,5 +62,5 @@ func (p *program) contradictions(ctx context.Context, w *compiler.Wiki, cfg lint
 	if res == nil {
 		return nil, inConfig(w.Workspace(), err)
 	}
-	return res.Contradictions(), nil // a rule that failed is left out; wiki lint says so
+	return res, nil // a rule that failed is left out; wiki lint says so
 }

@@ -149,11 +149,12 @@ func (p *building) layOut(ctx context.Context, w *compiler.Wiki) (*site.Site, er
 	if err != nil {
 		return nil, err
 	}
-	contradictions, err := p.contradictions(ctx, w, linter.Config{Today: p.today})
+	found, err := p.forReaders(ctx, w, linter.Config{Today: p.today})
 	if err != nil { // the pages can be read anyway
-		p.tell("skipped contradictions: %v", err)
+		p.tell("skipped contradictions and mentions: %v", err)
+		found = &linter.Result{}
 	}
-	return site.New(w, site.Options{Force: p.force, Contradictions: contradictions, Watched: watched, Within: p.within, Facts: claims.Reader(w), Loops: show.Specs(files.DirFS(w.Workspace().Dir, files.Text))})
+	return site.New(w, site.Options{Force: p.force, Contradictions: found.Contradictions(), Mentions: found.Mentions, Watched: watched, Within: p.within, Facts: claims.Reader(w), Loops: show.Specs(files.DirFS(w.Workspace().Dir, files.Text))})
 }
 
 // explain adds the remedy to an error of a build.

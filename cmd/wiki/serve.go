@@ -143,7 +143,7 @@ func (f *follower) known(ctx context.Context, w *compiler.Wiki) serve.Known {
 		return serve.Known{Problem: "the wiki was not linted: " + err.Error()}
 	}
 	verdicts := f.facts.Verdicts(ctx, lock).All
-	known := serve.Known{Findings: res.Findings, Contradictions: res.Contradictions(), Problem: problem, Watched: source.Watched(ctx, w, verdicts)}
+	known := serve.Known{Findings: res.Findings, Contradictions: res.Contradictions(), Mentions: res.Mentions, Problem: problem, Watched: source.Watched(ctx, w, verdicts)}
 	for _, file := range source.Files(verdicts) {
 		if name := filepath.FromSlash(file); filepath.IsLocal(name) {
 			known.Files = append(known.Files, filepath.Join(w.Workspace().Dir, name))

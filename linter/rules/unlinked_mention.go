@@ -21,6 +21,7 @@ var _ = linter.Register(linter.Rule{
 	Severity: schema.Info,
 	Since:    since,
 	Fix:      linter.SafeFix,
+	Mentions: true,
 	Summary:  "A page mentions another page by name without linking to it.",
 	Doc: `A link costs nothing here and connects the two pages. Only the first mention on a page is reported, and none
 if the page links there already.
@@ -97,7 +98,7 @@ func reportMentions(p *linter.Pass, page *schema.Page, found []mention, common f
 			continue
 		}
 		linked[m.name.page.ID] = true
-		d := p.ReportCause("page:"+m.name.page.Path, page.Path, m.at, "%q is mentioned without a link to its page, %q; link to it", m.name.text, m.name.page.Path)
+		d := p.ReportMention(m.name.page, page.Path, m.at, "%q is mentioned without a link to its page, %q; link to it", m.name.text, m.name.page.Path)
 		text := string(m.at.In(page.Source))
 		if strings.ContainsAny(text, "\n\r[]|") {
 			continue

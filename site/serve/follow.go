@@ -172,7 +172,8 @@ func withoutPages(known Known, w *compiler.Wiki, ids []schema.PageID) Known {
 		Contradictions: slices.DeleteFunc(slices.Clone(known.Contradictions), func(c schema.Contradiction) bool {
 			return slices.ContainsFunc(c.Sides, func(s schema.Side) bool { return gone[s.Path] })
 		}),
-		Watched: known.Watched, Problem: known.Problem, Files: known.Files, // which have no places on pages
+		Mentions: slices.DeleteFunc(slices.Clone(known.Mentions), func(m schema.Mention) bool { return gone[m.Path] }),
+		Watched:  known.Watched, Problem: known.Problem, Files: known.Files, // which have no places on pages
 	}
 }
 

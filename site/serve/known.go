@@ -11,7 +11,7 @@ import (
 func (k Known) same(other Known) bool {
 	return k.Problem == other.Problem && sameWatched(k.Watched, other.Watched) &&
 		reflect.DeepEqual(byPath(k.Findings), byPath(other.Findings)) && (len(k.Contradictions)+len(other.Contradictions) == 0 ||
-		reflect.DeepEqual(k.Contradictions, other.Contradictions))
+		reflect.DeepEqual(k.Contradictions, other.Contradictions)) && slices.Equal(k.Mentions, other.Mentions)
 }
 
 func sameWatched(a, b map[string]schema.Watched) bool {
@@ -22,12 +22,16 @@ func sameWatched(a, b map[string]schema.Watched) bool {
 // is the site with known.
 func otherFiles(g *generation, known Known, next pages) []string {
 	was, is := byPath(g.known.Findings), byPath(known.Findings)
+	named, names := byName(g.known.Mentions), byName(known.Mentions)
 	disputed, disputes := bySide(g.known.Contradictions), bySide(known.Contradictions)
 	var files []string
 	// Where some page was verified, all others say that they were not.
 	first := (len(g.known.Watched) == 0) != (len(known.Watched) == 0)
 	for _, p := range g.wiki.Pages() {
 		if first || !reflect.DeepEqual(g.known.Watched[p.Path], known.Watched[p.Path]) {
+			files = append(files, g.pages.FileOf(p.ID))
+		}
+		if !slices.Equal(named[p.Path], names[p.Path]) {
 			files = append(files, g.pages.FileOf(p.ID))
 		}
 		findings := len(was[p.Path])+len(is[p.Path]) > 0 && !reflect.DeepEqual(was[p.Path], is[p.Path])
@@ -46,6 +50,15 @@ func byPath(findings []schema.Diagnostic) map[string][]schema.Diagnostic {
 	m := make(map[string][]schema.Diagnostic)
 	for _, d := range findings {
 		m[d.Path] = append(m[d.Path], d)
+	}
+	return m
+}
+
+// byName returns the mentions of each page.
+func byName(mentions []schema.Mention) map[string][]schema.Mention {
+	m := make(map[string][]schema.Mention)
+	for _, mention := range mentions {
+		m[mention.Of] = append(m[mention.Of], mention)
 	}
 	return m
 }

@@ -49,6 +49,7 @@ type Options struct {
 type Known struct {
 	Findings       []schema.Diagnostic
 	Contradictions []schema.Contradiction // open and acknowledged
+	Mentions       []schema.Mention
 	// Watched says, by path of the page, what of the code pages were verified
 	// against, and the result of it.
 	Watched map[string]schema.Watched

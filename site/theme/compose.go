@@ -35,16 +35,9 @@ func (t *Theme) AppendPage(dst []byte, p *Page) ([]byte, error) {
 	w.blocks(p.Below)
 	w.sources(p)
 	w.tags(p)
-	w.backlinks(p)
 	w.pager(p)
 	w.foot(p)
-	if len(contents) > 0 {
-		w.str("\n<nav class=\"toc\" aria-labelledby=\"wiki.toc-title\">\n<h2 id=\"wiki.toc-title\">")
-		w.text(p.T.OnThisPage)
-		w.str("</h2>\n")
-		w.out = append(w.out, contents...)
-		w.str("\n</nav>")
-	}
+	w.rail(p, contents)
 	w.str("\n</div>\n</body>\n</html>\n\n\n")
 	return w.out, w.err
 }
@@ -295,24 +288,60 @@ func (w *writer) tags(p *Page) {
 	w.str("</section>")
 }
 
-func (w *writer) backlinks(p *Page) {
-	if len(p.Backlinks) == 0 {
+// rail writes what is beside the text where there is room: the contents, and the pages
+// that link here or mention it.
+func (w *writer) rail(p *Page, contents []byte) {
+	near := len(p.Backlinks)+len(p.Mentions) > 0
+	if len(contents) == 0 && !near {
 		return
 	}
-	w.str("\n<section class=\"about\" aria-labelledby=\"wiki.links-to-page\">\n<h2 id=\"wiki.links-to-page\">")
-	w.text(p.T.Backlinks)
+	w.str("\n<div class=\"rail\">")
+	if len(contents) > 0 {
+		w.str("\n<nav class=\"toc\" aria-labelledby=\"wiki.toc-title\">\n<h2 id=\"wiki.toc-title\">")
+		w.text(p.T.OnThisPage)
+		w.str("</h2>\n")
+		w.out = append(w.out, contents...)
+		w.str("\n</nav>")
+	}
+	if near {
+		w.str("\n<aside class=\"near\" aria-label=\"")
+		w.text(p.T.Finding.Around)
+		w.str(`">`)
+		w.backlinks(p.T, &linkList{"links-to-page", p.T.Backlinks, p.BacklinkPages, p.Backlinks, p.T.MoreBacklinks, p.MoreBacklinks})
+		w.backlinks(p.T, &linkList{"mentions-of-page", p.T.Finding.Mentions, p.MentionPages, p.Mentions, p.T.Finding.MoreMentions, p.MoreMentions})
+		w.str("\n</aside>")
+	}
+	w.str("\n</div>")
+}
+
+// linkList is a titled list of pages, of which some may be left out.
+type linkList struct {
+	id, title string
+	pages     int // with those left out
+	list      []Backlink
+	more      string // says how many are left out
+	hidden    int
+}
+
+// backlinks writes a list of pages, unless it is empty.
+func (w *writer) backlinks(words *Words, l *linkList) {
+	if len(l.list) == 0 {
+		return
+	}
+	w.str("\n<section class=\"about\" aria-labelledby=\"wiki." + l.id + "\">\n<h2 id=\"wiki." + l.id + "\">")
+	w.text(l.title)
 	w.str(` <span class="count">`)
-	w.int(p.BacklinkPages)
+	w.int(l.pages)
 	w.str("</span></h2>\n<ul class=\"backlinks\">")
-	for i := range p.Backlinks {
-		b := &p.Backlinks[i]
+	for i := range l.list {
+		b := &l.list[i]
 		w.str("\n<li>")
 		w.link(b.Href, b.Title)
 		if b.Times > 0 {
 			w.str(" <small>")
 			w.int(b.Times)
 			w.str(" ")
-			w.text(p.T.Times)
+			w.text(words.Times)
 			w.str("</small>")
 		}
 		if b.hasContext() {
@@ -322,7 +351,7 @@ func (w *writer) backlinks(p *Page) {
 		}
 		w.str("</li>")
 	}
-	w.more(p.T, p.T.MoreBacklinks, p.MoreBacklinks)
+	w.more(words, l.more, l.hidden)
 	w.str("\n</ul>\n</section>")
 }
 

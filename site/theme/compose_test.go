@@ -34,6 +34,8 @@ func fullPage(words *Words) *Page {
 			{Link: Link{Title: "Index", Href: "index.html"}, Marked: "alone", Count: 1},
 		},
 		BacklinkPages: 50, MoreBacklinks: 48,
+		Mentions:     []Backlink{{Link: Link{Title: "Names <it>", Href: "names.html"}, Before: "the ", Marked: "Title", After: " & more"}},
+		MentionPages: 3, MoreMentions: 2,
 		Disputed: true,
 		Above: []Block{
 			{Name: "watched", T: words, Data: []Note{{Name: "Max", Says: "<4>", Code: "8", Place: "a.go", Href: "https://x/a.go#L1", Since: "2026-01-02"},
@@ -74,6 +76,9 @@ func TestPageIsItsTemplate(t *testing.T) {
 		"tags":         func(p *Page) { p.Tags = nil },
 		"backlinks":    func(p *Page) { p.Backlinks = nil },
 		"all links":    func(p *Page) { p.MoreBacklinks, p.Backlinks = 0, p.Backlinks[1:] },
+		"mentions":     func(p *Page) { p.Mentions = nil },
+		"alone":        func(p *Page) { p.Backlinks, p.Mentions, p.Contents = nil, nil, nil },
+		"only beside":  func(p *Page) { p.Contents, p.MoreMentions = nil, 0 },
 		"previous":     func(p *Page) { p.Previous = nil },
 		"next":         func(p *Page) { p.Next = nil },
 		"turn":         func(p *Page) { p.Previous, p.Next = nil, nil },

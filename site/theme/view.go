@@ -12,6 +12,7 @@ type Link struct {
 	Href    string
 	Current bool   // it is the page being read
 	Note    string // a date, a count, a summary
+	Tree    string // names the file with what is in it, in the menu
 	Lang    string
 }
 
@@ -58,6 +59,7 @@ type Level struct {
 	Open   *Link  // the folder that the next level is in; nil in the last
 	After  []Link // the folders after the open one
 	More   string // leads to the rest, empty when all are shown
+	Tree   string // names the file with all of them, empty at the top
 }
 
 // Upwards are the levels from the last to the top.
@@ -109,6 +111,9 @@ type Page struct {
 	// BacklinkPages counts the pages that link here; of many only some are shown.
 	BacklinkPages int
 	MoreBacklinks int
+	Mentions      []Backlink // in pages that don't link here
+	MentionPages  int
+	MoreMentions  int
 	// Above and Below are the blocks around the text.
 	Above, Below []Block
 	Disputed     bool // one of its contradictions is open

@@ -43,6 +43,7 @@ type Words struct {
 	Specs SpecWords
 
 	Publish PublishWords
+	Finding FindingWords
 }
 
 // Plural returns the string for a number of pages.
@@ -126,7 +127,7 @@ var english = Words{
 	NoPagesRoot:  "If the pages are elsewhere, set “root: FOLDER” in %s, or use wiki serve --root FOLDER.",
 	CanNotShow:   "This page can't be shown",
 	PageOne:      "1 page", PageMany: "%d pages", MoreSources: "and %d more", MoreBacklinks: "and %d more pages",
-	Runs: englishRuns, Specs: englishSpecs, Publish: englishPublish,
+	Runs: englishRuns, Specs: englishSpecs, Publish: englishPublish, Finding: englishFinding,
 }
 
 var german = Words{
@@ -166,5 +167,5 @@ var german = Words{
 	NoPagesRoot:  "Liegen die Seiten woanders, dann sage wo: „root: ORDNER“ in %s oder wiki serve --root ORDNER.",
 	CanNotShow:   "Diese Seite kann nicht gezeigt werden",
 	PageOne:      "1 Seite", PageMany: "%d Seiten", MoreSources: "und %d weitere", MoreBacklinks: "und %d weitere Seiten",
-	Runs: germanRuns, Specs: germanSpecs, Publish: germanPublish,
+	Runs: germanRuns, Specs: germanSpecs, Publish: germanPublish, Finding: germanFinding,
 }

@@ -132,10 +132,6 @@
     mark();
   }
 
-  // The page being read, in sight in the sidebar.
-  const current = side?.querySelector("ul:not(.plain) [aria-current]");
-  if (current && current.offsetTop > side.clientHeight) side.scrollTop = current.offsetTop - side.clientHeight / 2;
-
   // Search is loaded when it is first asked for.
   const find = within(bar, ".find");
   let loading;
