@@ -230,10 +230,24 @@ func (s *State) warnAbout(what, why string) {
 	}
 }
 
+// Judgement returns what an event says as the answer of an evaluator that is a person, and the
+// evaluator's name in commands; ok is false if it says nothing of that.
+func (s *State) Judgement(e Event) (m Mark, part string, ok bool) {
+	if e.Kind != Answered || s.Status != Waiting || !s.Declares() || s.Rounds.Asked != AskedToMark || s.expired(e.At) {
+		return m, "", false
+	}
+	m = Mark{Evaluator: s.localID(), Score: 1, Passed: true, Summary: e.Answer.Reason}
+	if !e.Answer.Approve {
+		m.Score, m.Passed, m.Reasons = 0, false, []Reason{{Message: "rejected by " + e.Answer.By + reasonOf(e.Answer)}}
+	}
+	return m, s.partID(), true
+}
+
 // declaredAnswer takes a person's word on a declared loop that waits for it.
 func (s State) declaredAnswer(e Event) (State, []Command) {
 	r := s.Rounds
 	asked := r.Asked
+	mark, _, _ := s.Judgement(e)
 	if asked == AskedToMark && s.expired(e.At) {
 		return s.noAnswer()
 	}
@@ -246,7 +260,7 @@ func (s State) declaredAnswer(e Event) (State, []Command) {
 		if r.Refused++; r.Refused >= rule.Consecutive && rule.Action != Retry {
 			return s.failedBy(*rule, "rejected by "+e.Answer.By+reasonOf(e.Answer))
 		}
-		return s.marked(Mark{Evaluator: s.localID(), Reasons: []Reason{{Message: "rejected by " + e.Answer.By + reasonOf(e.Answer)}}, Summary: e.Answer.Reason})
+		return s.marked(mark)
 	}
 	s.Status, s.WaitingFor, s.Question, r.Asked = Running, "", "", ""
 	switch {
@@ -256,7 +270,7 @@ func (s State) declaredAnswer(e Event) (State, []Command) {
 		return s.makeWorktree()
 	case asked == AskedToMark:
 		r.Refused = 0
-		return s.marked(Mark{Evaluator: s.localID(), Score: 1, Passed: true, Summary: e.Answer.Reason})
+		return s.marked(mark)
 	case asked == AskedToPass && r.Ending != nil:
 		return s.keep()
 	case asked == AskedToPass:

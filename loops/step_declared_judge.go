@@ -2,6 +2,7 @@ package loops
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"time"
 
@@ -87,7 +88,7 @@ func (e *Evaluation) mark(m *Mark, res RoleResult) string {
 		m.Dimensions = append(m.Dimensions, DimensionScore{d.Name, n})
 		sum, weights, lowest = sum+d.Weight*n, weights+d.Weight, min(lowest, n)
 	}
-	m.Score = sum / weights
+	m.Score = math.Round(sum/weights*1e9) / 1e9 // equal scores come to themselves, and to a threshold
 	switch {
 	case e.Combine == "min":
 		m.Score = lowest

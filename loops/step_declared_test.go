@@ -187,6 +187,20 @@ func wrote(r RoleResult, tree string) RoleResult {
 	return r
 }
 
+// TestEqualScoresReachTheirThreshold scores without the noise of sums of fractions.
+func TestEqualScoresReachTheirThreshold(t *testing.T) {
+	t.Parallel()
+	e := Evaluation{ID: "e", Pass: 0.9}
+	res := RoleResult{Report: Report{Outcome: OK, Scores: map[string]float64{}}}
+	for _, name := range []string{"a", "b", "c"} {
+		e.Rubric = append(e.Rubric, Dimension{Name: name, Weight: 1.0 / 3, High: 1})
+		res.Report.Scores[name] = 0.9
+	}
+	if m := e.Mark(res); m.Score != 0.9 || !m.Passed {
+		t.Errorf("score %v, passed %v, want 0.9 and true", m.Score, m.Passed)
+	}
+}
+
 // TestFallsBackToTheBestIteration takes the tree back when the primary metric drops.
 func TestFallsBackToTheBestIteration(t *testing.T) {
 	t.Parallel()

@@ -3,7 +3,8 @@
 //
 // An iteration is a call of a role that works, with all that judged what it left. Its
 // goal score is the share of the run's gates, with the plan's goal as one of them, that
-// passed in it: a gate that an iteration did not reach did not pass.
+// passed in it: a gate that an iteration did not reach did not pass. In a declared loop an
+// iteration is one of the loop, and the goal score is its primary metric.
 package export
 
 import (
@@ -149,7 +150,7 @@ func (e *exporter) metadata(steps []record.Step, dropped int) record.Metadata {
 	}
 	m.USD = les.Round(les.Sum(usd...), 4)
 	if d := s.Start.Declared; d != nil {
-		m.Workers = len(d.Workers)
+		d.Walk(func(_ string, d *loops.Declared) { m.Workers += len(d.Workers) })
 	}
 	for role := range s.Start.Roles {
 		if role.Judges() {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -19,6 +20,8 @@ import (
 type script struct {
 	roles map[loops.Role][]loops.RoleResult
 	gates map[loops.Stage][][]loops.GateResult
+	// persons answer what people are asked, one after another, and reject what is asked then.
+	persons []loops.Answer
 }
 
 var day = time.Date(2026, 7, 4, 8, 0, 0, 0, time.UTC)
@@ -56,6 +59,11 @@ func play(t *testing.T, s loops.Start, answers script) []loops.Event {
 		e := answers.answer(c, n)
 		e.Key = c.Key
 		queue = append(queue, feed(e)...)
+		if e.Kind == loops.Asked {
+			says := append(answers.persons, loops.Answer{By: "ada"})
+			answers.persons = says[1:]
+			queue = append(queue, feed(loops.Event{Kind: loops.Answered, Answer: &says[0]})...)
+		}
 	}
 	return journal
 }
@@ -96,7 +104,7 @@ func (a script) answer(c loops.Command, n int) loops.Event {
 	case loops.Rollback:
 		return loops.Event{Kind: loops.RolledBack}
 	case loops.AskHuman:
-		return loops.Event{Kind: loops.Answered, Answer: &loops.Answer{By: "ada"}}
+		return loops.Event{Kind: loops.Asked}
 	}
 	return loops.Event{Kind: loops.Reported}
 }
@@ -184,22 +192,30 @@ func TestExportIsTheSameEachTime(t *testing.T) {
 	}
 }
 
-func TestExportCountsIterationsOfDeclaredLoopsNotTheirWorkers(t *testing.T) {
-	t.Parallel()
+// declared is a run of a declared loop of one worker, whose last evaluator decides.
+func declared(evaluators ...loops.Evaluation) loops.Start {
 	s := start()
 	s.Plan.Goal, s.Roles = "", nil
 	s.Declared = &loops.Declared{
 		Path: "loop.yaml", Hash: "h", Approved: true,
-		Workers:    []loops.DeclaredWorker{{ID: "writer", Cast: loops.Casting{Agent: "command"}}, {ID: "editor", Cast: loops.Casting{Agent: "command"}}},
-		Evaluators: []loops.Evaluation{{ID: "tests", Kind: loops.ByCommand, Command: "npm test"}},
-		Metrics:    []loops.Measure{{Name: "quality", Evaluator: "tests", Primary: true}},
-		Success:    []loops.Threshold{{Metric: "quality", Operator: "gte", Value: 1, Consecutive: 1}},
-		Failure:    []loops.FailureRule{{Kind: loops.MaxIterations, Action: loops.Halt, Value: 4}},
+		Workers:    []loops.DeclaredWorker{{ID: "writer", Cast: loops.Casting{Agent: "command"}}},
+		Evaluators: evaluators,
+		Metrics:    []loops.Measure{{Name: "quality", Evaluator: evaluators[len(evaluators)-1].ID, Primary: true}},
+		Success:    []loops.Threshold{{Metric: "quality", Operator: "gte", Value: .75, Consecutive: 1}},
+		Failure:    []loops.FailureRule{{Kind: loops.MaxIterations, Action: loops.Halt, Value: 4}, {Kind: loops.HumanRejected, Action: loops.Retry, Consecutive: 1}},
 		Cost:       loops.CostRule{Iteration: 5, All: 5, OnExceed: loops.Halt},
 	}
-	score := func(v float64, e loops.Effect) []loops.GateResult {
-		return []loops.GateResult{{Gate: "evaluate", Score: &v, Effect: e}}
-	}
+	return s
+}
+
+func score(v float64, e loops.Effect) []loops.GateResult {
+	return []loops.GateResult{{Gate: "evaluate", Score: &v, Effect: e}}
+}
+
+func TestExportCountsIterationsOfDeclaredLoopsNotTheirWorkers(t *testing.T) {
+	t.Parallel()
+	s := declared(loops.Evaluation{ID: "tests", Kind: loops.ByCommand, Command: "npm test"})
+	s.Declared.Workers = append(s.Declared.Workers, loops.DeclaredWorker{ID: "editor", Cast: loops.Casting{Agent: "command"}})
 	r, err := export.Of(play(t, s, script{gates: map[loops.Stage][][]loops.GateResult{
 		loops.StageEvaluate: {score(.5, loops.Red), score(1, loops.Passed)},
 	}}), clean)
@@ -213,6 +229,77 @@ func TestExportCountsIterationsOfDeclaredLoopsNotTheirWorkers(t *testing.T) {
 		if got := r.Trace.Iterations[i].Scores["tests"]; got != want || r.Record.Trajectory[i].Goal != want {
 			t.Errorf("iteration %d: the evaluator scored %v, the goal score is %v, want %v", i, got, r.Record.Trajectory[i].Goal, want)
 		}
+	}
+}
+
+func TestExportHasTheJudgementsOfPeopleAndRubrics(t *testing.T) {
+	t.Parallel()
+	command := loops.Evaluation{ID: "tests", Kind: loops.ByCommand, Command: "npm test", Combine: "veto"}
+	person := loops.Evaluation{ID: "ada", Kind: loops.ByPerson, Ask: "read it"}
+	rubric := loops.Evaluation{ID: "rubric", Kind: loops.ByRubric, Pass: .75, Rubric: []loops.Dimension{{Name: "clear", Weight: 1, High: 4}}}
+	scores := func(v float64) loops.RoleResult {
+		return loops.RoleResult{Report: loops.Report{Outcome: loops.OK, Scores: map[string]float64{"clear": v}}}
+	}
+	for _, row := range []struct {
+		name    string
+		start   loops.Start
+		answers script
+		scores  []map[string]float64
+		goals   []float64
+		said    string
+	}{
+		{"a person", declared(person), script{persons: []loops.Answer{{By: "Ada", Reason: "too long"}, {By: "Ada", Approve: true}}},
+			[]map[string]float64{{"ada": 0}, {"ada": 1}}, []float64{0, 1}, "gate ada: too long"},
+		{"a rubric", declared(rubric), script{roles: map[loops.Role][]loops.RoleResult{loops.Evaluator: {scores(1), scores(3)}}},
+			[]map[string]float64{{"rubric": .25}, {"rubric": .75}}, []float64{.25, .75}, ""},
+		{"a veto", declared(command, rubric), script{
+			roles: map[loops.Role][]loops.RoleResult{loops.Evaluator: {scores(4), scores(3)}},
+			gates: map[loops.Stage][][]loops.GateResult{loops.StageEvaluate: {score(.5, loops.Red), score(1, loops.Passed)}},
+		}, []map[string]float64{{"tests": .5, "rubric": 1}, {"tests": 1, "rubric": .75}}, []float64{0, .75}, ""},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			t.Parallel()
+			r := exported(t, play(t, row.start, row.answers))
+			if len(r.Trace.Iterations) != len(row.scores) || r.Record.Outcome != "success" {
+				t.Fatalf("%d iterations, %s: %+v", len(r.Trace.Iterations), r.Record.Outcome, r.Trace)
+			}
+			for i, it := range r.Trace.Iterations {
+				if !maps.Equal(it.Scores, row.scores[i]) || r.Record.Trajectory[i].Goal != row.goals[i] {
+					t.Errorf("iteration %d: scores %v and goal %v, want %v and %v", i, it.Scores, r.Record.Trajectory[i].Goal, row.scores[i], row.goals[i])
+				}
+			}
+			if said := strings.Join(r.Trace.Iterations[0].Feedback, "\n"); said != row.said {
+				t.Errorf("feedback %q, want %q", said, row.said)
+			}
+		})
+	}
+}
+
+// An iteration of a composition is one of the whole, with all those of the loops in it.
+func TestExportCountsIterationsOfTheWholeComposition(t *testing.T) {
+	t.Parallel()
+	command := loops.Evaluation{ID: "tests", Kind: loops.ByCommand, Command: "npm test"}
+	s := declared(command)
+	for _, id := range []string{"left", "right"} {
+		s.Declared.Children = append(s.Declared.Children, loops.Child{ID: id, Loop: declared(command).Declared})
+	}
+	s.Declared.Join = loops.JoinRule{Kind: loops.Synthesize, Least: 2}
+	r := exported(t, play(t, s, script{gates: map[loops.Stage][][]loops.GateResult{loops.StageEvaluate: {
+		score(.5, loops.Red), score(1, loops.Passed), // left, twice
+		score(1, loops.Passed), score(.25, loops.Red), // right, and the whole
+		score(.75, loops.Passed), score(1, loops.Passed), score(1, loops.Passed),
+	}}}))
+	want := []map[string]float64{{"left.tests": 1, "right.tests": 1, "tests": .25}, {"left.tests": .75, "right.tests": 1, "tests": 1}}
+	if len(r.Trace.Iterations) != len(want) || !r.Trace.Success {
+		t.Fatalf("%d iterations, success %v", len(r.Trace.Iterations), r.Trace.Success)
+	}
+	for i, it := range r.Trace.Iterations {
+		if !maps.Equal(it.Scores, want[i]) || r.Record.Trajectory[i].Goal != want[i]["tests"] {
+			t.Errorf("iteration %d: scores %v and goal %v, want %v", i, it.Scores, r.Record.Trajectory[i].Goal, want[i])
+		}
+	}
+	if r.Record.Metadata.Workers != 3 {
+		t.Errorf("%d workers, want 3", r.Record.Metadata.Workers)
 	}
 }
 

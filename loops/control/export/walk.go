@@ -1,6 +1,7 @@
 package export
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"time"
@@ -30,17 +31,22 @@ type walker struct {
 	iterations []iteration
 	// gates are all that judged anything in the run, sorted.
 	gates []string
-	// primary is the evaluator of the metric that decides a declared loop, "" if gates do.
+	// primary is the evaluator of the metric that decides a declared loop, "" if gates do, and
+	// vetoes are those without which nothing succeeds.
 	primary string
+	vetoes  []string
 	// spent and tokens were consumed since the last iteration that took them.
 	spent  float64
 	tokens int64
 }
 
 // goal is the share of the run's gates that passed in an iteration, or the primary metric of
-// a declared loop.
+// a declared loop, which is 0 after a veto.
 func (w *walker) goal(i iteration) float64 {
 	if w.primary != "" {
+		if slices.ContainsFunc(w.vetoes, func(id string) bool { passed, judged := i.passed[id]; return judged && !passed }) {
+			return 0
+		}
 		return min(max(i.scores[w.primary], 0), 1)
 	}
 	n := 0
@@ -56,7 +62,8 @@ func (w *walker) goal(i iteration) float64 {
 }
 
 func walk(s *loops.State, events []loops.Event) walker {
-	w := walker{primary: primary(s.Start.Declared)}
+	var w walker
+	w.declared(s.Start.Declared)
 	if s.Start.Plan.Goal != "" {
 		w.gates = []string{"goal"}
 	}
@@ -64,18 +71,22 @@ func walk(s *loops.State, events []loops.Event) walker {
 	var now loops.State
 	for _, e := range events {
 		before := now.Spend
+		mark, person, asked := now.Judgement(e)
 		now, _ = loops.Step(now, e)
 		w.spent += now.Spend.USD - before.USD
 		w.tokens += now.Spend.Tokens - before.Tokens
 		if e.Kind == loops.Began && e.Command != nil {
 			began[e.Key] = *e.Command
 			if c := *e.Command; c.Kind == loops.RunRole && works(s, c.Role) {
-				w.begin(c, e.At)
+				w.begin(c, e.At, number(&now, c))
 			}
 		}
 		if n := len(w.iterations); n > 0 {
 			w.add(&w.iterations[n-1], e, began[e.Key])
 			w.scored(&w.iterations[n-1], &s.Start, e, began[e.Key])
+			if asked { // what they wrote is feedback, who they are is not
+				w.marked(&w.iterations[n-1], person, mark, []loops.Reason{{Message: cmp.Or(mark.Summary, "rejected by a person")}})
+			}
 		}
 	}
 	if n := len(w.iterations); n > 0 && len(w.gates) == 0 { // nothing judged it but the kernel
@@ -86,18 +97,33 @@ func walk(s *loops.State, events []loops.Event) walker {
 	return w
 }
 
-// primary returns the evaluator of the metric that decides a declared loop, "" if there is
-// none. The iterations of a composition are those of several loops: gates decide there.
-func primary(d *loops.Declared) string {
-	if d == nil || len(d.Children)+len(d.Inner) > 0 {
-		return ""
+// declared takes over what decides a declared loop.
+func (w *walker) declared(d *loops.Declared) {
+	if d == nil {
+		return
 	}
 	for _, m := range d.Metrics {
 		if m.Primary {
-			return m.Evaluator
+			w.primary = m.Evaluator
 		}
 	}
-	return ""
+	for _, e := range d.Evaluators {
+		if e.Combine == "veto" {
+			w.vetoes = append(w.vetoes, e.ID)
+		}
+	}
+}
+
+// number is that of the attempt, or of the iteration of a declared loop. An iteration of a
+// composition has all those of the loops in it.
+func number(s *loops.State, c loops.Command) int {
+	switch {
+	case !s.Declares():
+		return c.Attempt
+	case len(s.Outer) > 0:
+		return s.Outer[0].N
+	}
+	return s.Rounds.N
 }
 
 // works reports whether a call of a role begins an iteration. A writer who documents a
@@ -115,8 +141,8 @@ func works(s *loops.State, r loops.Role) bool {
 // begin begins an iteration. A call that is made again, as its vendor failed or its
 // result was lost, belongs to the one that it repeats, and so do the workers of a
 // declared loop that follow the first.
-func (w *walker) begin(c loops.Command, at time.Time) {
-	key := fmt.Sprint(c.Chunk, "/", c.Attempt, "/", c.Role)
+func (w *walker) begin(c loops.Command, at time.Time, number int) {
+	key := fmt.Sprint(c.Chunk, "/", number, "/", c.Role)
 	if n := len(w.iterations); n > 0 && w.iterations[n-1].key == key {
 		return
 	}
@@ -158,11 +184,16 @@ func (w *walker) scored(i *iteration, s *loops.Start, e loops.Event, c loops.Com
 		return
 	}
 	m := s.Declared.Evaluator(c.Part).Mark(*e.Role)
-	r := loops.GateResult{Reason: m.Reasons}
+	w.marked(i, c.Part, m, m.Reasons)
+}
+
+// marked adds the judgement of an agent or a person as that of a gate.
+func (w *walker) marked(i *iteration, part string, m loops.Mark, reasons []loops.Reason) {
+	r := loops.GateResult{Reason: reasons}
 	if !m.Passed {
 		r.Effect = loops.Red
 	}
-	m.Evaluator = c.Part
+	m.Evaluator = part
 	w.evaluated(i, m, []loops.GateResult{r})
 }
 
