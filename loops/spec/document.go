@@ -153,7 +153,7 @@ func (d *Document) Spec() (*Spec, error) {
 		if faults := d.Validate(name); len(faults) > 0 {
 			f := faults[0]
 			at := d.Position(f.At, f.Unknown...)
-			return nil, fmt.Errorf("%s:%d:%d: %s", d.Path, at.Line, at.Column, f)
+			return nil, fmt.Errorf("%s:%d:%d: %s; 'wiki loop spec validate' lists every fault", d.Path, at.Line, at.Column, f)
 		}
 	}
 	text, err := json.Marshal(d.Value)

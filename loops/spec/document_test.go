@@ -132,7 +132,7 @@ func TestSpecIsTheTypedDocument(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 	_, err = read(t, "loop_name: a-loop\n").Spec()
-	if err == nil || err.Error() != "loop.yaml:1:1: (root): version is missing" {
+	if err == nil || err.Error() != "loop.yaml:1:1: (root): version is missing; 'wiki loop spec validate' lists every fault" {
 		t.Errorf("an invalid document: %v", err)
 	}
 }

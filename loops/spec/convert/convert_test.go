@@ -70,7 +70,7 @@ version: 2
 objective: Write a summary of the notes.
 workers:
   - {id: Writer 1, role: writes, model: {provider: openai, name: gpt-4.1-mini}}
-  - {role: writes}
+  - {role: writes, policy: Write less}
   - {role: 2nd look}
 evaluators:
   - {type: rubric, threshold: 0.7}
@@ -102,7 +102,7 @@ termination_conditions:
 	if s.Version != "2.0.0" || s.Workers[1].DependsOn[0] != "writer-1" || s.Workers[0].Model.Provider != "openai" || s.Evaluators[0].Rubric.PassThreshold != 0.7 ||
 		s.Evaluators[3].Implementation != "evaluators.word_count" || s.Metrics[0].Source != "evaluators.rubric" || s.Termination.Success[0].Value != 0.75 ||
 		*s.Termination.Failure[1].Value != 4 || *s.Termination.Failure[3].Value != 90 || s.Termination.Stall[0].WindowIterations != 2 ||
-		s.Cost.CumulativeUSD != 2 || s.Cost.TokenSoftCap != 9000 || s.Cost.PerIterationUSD != 1 {
+		s.Cost.CumulativeUSD != 2 || s.Cost.TokenSoftCap != 9000 || s.Cost.PerIterationUSD != 1 || s.Workers[1].Role != "writes: Write less" {
 		t.Errorf("%+v", s)
 	}
 }
@@ -118,6 +118,7 @@ func TestFromShortNamesWhatItCantConvert(t *testing.T) {
 		{"evaluators: [{type: command, command: 'true', pass_condition: output == ok}]", `loop.yaml:2:63: evaluators.0.pass_condition: "output == ok" can't be checked: a command passes by exit_code == 0`},
 		{"cost_limits: {max_hugs: 3}", `loop.yaml:2:25: cost_limits.max_hugs: "max_hugs" is no known limit: use max_cost_usd, max_total_tokens or max_iterations`},
 		{"safety_constraints: [{id: x}]", "loop.yaml:2:22: safety_constraints.0: has no rule; add rule: and what must hold"},
+		{"composition: {type: parallel}", "loop.yaml:2:14: composition: the short form has none; remove it, or write the whole form: 'wiki loop spec validate' lists what it lacks"},
 		{"objective: short", "loop.yaml: no spec can have objective: 5 characters long: expected at least 10"},
 	} {
 		_, err := convert.FromShort(read(t, "loop_name: a-loop\n"+c.src+"\n"))

@@ -4,6 +4,7 @@
 package convert
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
 	"math"
@@ -72,10 +73,7 @@ func (d draft) Definition() string {
 
 // PerIteration is what an iteration may cost: its share of the budget twice, if nothing says.
 func (d draft) PerIteration() float64 {
-	if d.Each > 0 {
-		return min(d.USD, d.Each)
-	}
-	return min(d.USD, math.Ceil(200*d.USD/float64(max(1, d.Iterations)))/100)
+	return min(d.USD, cmp.Or(d.Each, math.Ceil(200*d.USD/float64(max(1, d.Iterations)))/100))
 }
 
 // document writes the draft and reads it as a document.

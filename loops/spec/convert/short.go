@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -41,12 +42,18 @@ type short struct {
 // the standard. What is missing there gets the defaults of the builder; what is
 // there and has no counterpart is an error at its place.
 func FromShort(d *spec.Document) (*spec.Document, error) {
+	whole := []string{"inputs", "memory", "feedback_channels", "optimization_strategy", "metrics", "composition"}
 	s := &short{doc: d, out: draft{
 		Name: d.Name(), Version: version(d.Root.Get("version")), Objective: d.Root.Get("objective").ScalarText(), Input: "What the loop works on",
 		Success: 0.8, Iterations: 8, Stall: 3, USD: 5,
 	}}
 	if s.out.Objective == "" {
 		s.out.Objective = "Complete the task of " + s.out.Name + "."
+	}
+	for _, p := range d.Root.Pairs {
+		if slices.Contains(whole, p.Key) {
+			return nil, s.wrong(p.Key, "the short form has none; remove it, or write the whole form: 'wiki loop spec validate' lists what it lacks")
+		}
 	}
 	for _, read := range []func() error{s.workers, s.evaluators, s.stops, s.limits, s.rules} {
 		if err := read(); err != nil {
@@ -81,16 +88,13 @@ func number(n *schema.Node) (f float64, ok bool) {
 
 func (s *short) workers() error {
 	for i, w := range s.doc.Root.Get("workers").Elements() {
-		role := w.Get("role").ScalarText()
-		if role == "" {
-			role = w.Get("id").ScalarText()
-		}
+		role := cmp.Or(w.Get("role").ScalarText(), w.Get("id").ScalarText())
 		if role == "" {
 			return s.wrong("workers."+strconv.Itoa(i), "has no role; add role: and what it does")
 		}
-		name := w.Get("id").ScalarText()
-		if name == "" {
-			name = role
+		name := cmp.Or(w.Get("id").ScalarText(), role)
+		if policy := w.Get("policy").ScalarText(); policy != "" {
+			role += ": " + policy
 		}
 		one := worker{Role: role, Format: "text", Model: ours("maker")}
 		one.ID = id(name, func(id string) bool {
@@ -117,10 +121,7 @@ func (s *short) evaluators() error {
 		if at < 0 {
 			return s.wrong(fmt.Sprintf("evaluators.%d.type", i), "%q is no known evaluator: use test_suite, build, lint, command, rubric or human", kind)
 		}
-		name := e.Get("id").ScalarText()
-		if name == "" {
-			name = kind
-		}
+		name := cmp.Or(e.Get("id").ScalarText(), kind)
 		one := evaluator{Type: spec.Deterministic, Implementation: shortKinds[at].implementation, Threshold: 0.8, Model: ours("checker")}
 		one.ID = id(name, func(id string) bool {
 			return slices.ContainsFunc(s.out.Evaluators, func(e evaluator) bool { return e.ID == id })
@@ -224,10 +225,7 @@ func (s *short) limits() error {
 // says that they are enforced.
 func (s *short) rules() error {
 	for i, c := range s.doc.Root.Get("safety_constraints").Elements() {
-		rule := c.Get("rule").ScalarText()
-		if rule == "" {
-			rule = c.ScalarText()
-		}
+		rule := cmp.Or(c.Get("rule").ScalarText(), c.ScalarText())
 		if rule == "" {
 			return s.wrong(fmt.Sprintf("safety_constraints.%d", i), "has no rule; add rule: and what must hold")
 		}
