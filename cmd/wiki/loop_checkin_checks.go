@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/loops/control/checkin"
@@ -26,30 +27,63 @@ func (p *program) check(ctx context.Context, name string, specs []string) checki
 	c := checkin.Check{Name: name, OK: true, Detail: text.Count(len(commands), "file")}
 	var lines []string
 	for _, args := range commands {
-		lines = append(lines, "wiki "+strings.Join(args, " "))
-		code, said := p.within(ctx, args)
+		lines = append(lines, commandLine(args))
+		code, out, errs := p.within(ctx, args)
 		switch {
 		case code != 0 && c.OK:
-			c.OK, c.Detail = false, said
+			c.OK, c.Detail = false, whyFailed(name, out, errs)
+			if name == "specs" {
+				c.Detail = args[len(args)-1] + ": " + c.Detail
+			}
 		case c.OK && name != "specs":
-			c.Detail = lastLine(said)
+			c.Detail = lastLine(errs + out)
 		}
 	}
 	c.Command = strings.Join(lines, "\n")
 	return c
 }
 
-// within runs a command line of this program, and returns what it said.
-func (p *program) within(ctx context.Context, args []string) (code int, said string) {
+// whyFailed is what a command that failed has to say: why it could not run, how many scenarios
+// failed, or what is wrong.
+func whyFailed(name, out, errs string) string {
+	switch {
+	case strings.HasPrefix(errs, "wiki: "):
+		why, _, _ := strings.Cut(errs, "\n")
+		return why
+	case name == "selftest":
+		return lastLine(out)
+	}
+	return errs + out
+}
+
+// commandLine writes a command of this program for a shell.
+func commandLine(args []string) string {
+	line := "wiki"
+	for _, a := range args {
+		if strings.ContainsFunc(a, special) {
+			a = "'" + strings.ReplaceAll(a, "'", `'\''`) + "'"
+		}
+		line += " " + text.Line(a)
+	}
+	return line
+}
+
+// special reports whether a letter may mean something to a shell.
+func special(r rune) bool {
+	return !strings.ContainsRune("-_./", r) && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+}
+
+// within runs a command line of this program, and returns what it printed.
+func (p *program) within(ctx context.Context, args []string) (code int, out, errs string) {
 	if p.root != "" {
 		args = append([]string{"--root", p.root}, args...)
 	}
 	if p.dir != "" {
 		args = append([]string{"-C", p.dir}, args...)
 	}
-	var out, errs bytes.Buffer
-	code = p.again(ctx, args, strings.NewReader(""), &out, &errs, p.env)
-	return code, errs.String() + out.String()
+	var printed, said bytes.Buffer
+	code = p.again(ctx, args, strings.NewReader(""), &printed, &said, p.env)
+	return code, printed.String(), said.String()
 }
 
 func lastLine(said string) string {

@@ -11,7 +11,7 @@ import (
 // Check is one check that ran.
 type Check struct {
 	Name    string
-	Command string // that repeats it
+	Command string // that repeats it, "" if there was nothing to check
 	OK      bool
 	Detail  string // what it said, of any length
 }
@@ -58,7 +58,9 @@ func (r Report) Markdown() string {
 	}
 	b.WriteString("\n## Reproduce locally\n\n```sh\n")
 	for _, c := range r.Checks {
-		b.WriteString(c.Command + "\n")
+		if c.Command != "" {
+			b.WriteString(c.Command + "\n")
+		}
 	}
 	fmt.Fprintf(&b, "```\n\n_Generated %s by wiki loop checkin_\n", r.At.UTC().Format(time.RFC3339))
 	return b.String()

@@ -16,11 +16,12 @@ func TestMarkdown(t *testing.T) {
 		Checks: []checkin.Check{
 			{Name: "lint", Command: "wiki lint", OK: true, Detail: "no findings\n"},
 			{Name: "specs", Command: "wiki loop spec validate a.yaml", Detail: "a.yaml: x | y\n" + strings.Repeat("long ", 40)},
+			{Name: "links", OK: true, Detail: "0 files"}, // nothing to repeat
 		},
 	}
 	want := `# Daily check-in — 2026-03-01 UTC
 
-**Status:** RED (1/2 checks passed)
+**Status:** RED (2/3 checks passed)
 
 **Loop library:** 2 atomic + 1 composed specs
 
@@ -30,6 +31,7 @@ func TestMarkdown(t *testing.T) {
 |---|---|---|
 | lint | pass | no findings |
 | specs | **FAIL** | a.yaml: x \| y ` + strings.Repeat("long ", 21) + `…` + ` |
+| links | pass | 0 files |
 
 ## Reproduce locally
 

@@ -1,6 +1,7 @@
 package selftest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -180,7 +181,7 @@ const longest = 3 * time.Minute
 
 // run lets the program carry the plan out.
 func (l *lab) run(ctx context.Context) (exit int, output string, err error) {
-	ctx, cancel := context.WithTimeout(ctx, longest)
+	ctx, cancel := context.WithTimeoutCause(ctx, longest, fmt.Errorf("took longer than %v; run it again when the machine has less to do", longest))
 	defer cancel()
 	c := exec.CommandContext(ctx, l.self, "-C", l.repo, "loop", "run", planName)
 	c.Dir, c.Env = l.dir, l.env()
@@ -191,7 +192,7 @@ func (l *lab) run(ctx context.Context) (exit int, output string, err error) {
 	if errors.As(err, &failed) && ctx.Err() == nil {
 		return failed.ExitCode(), string(out), nil
 	}
-	return 0, string(out), err
+	return 0, string(out), cmp.Or(context.Cause(ctx), err)
 }
 
 // judge returns what is wrong with a run.
