@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io/fs"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -91,25 +90,40 @@ func lastLine(said string) string {
 	return lines[len(lines)-1]
 }
 
-// specsBelow lists the loop specs below a folder, none if there is no such folder.
+// specsBelow lists the loop specs below a folder, none if there is no such folder: what is YAML,
+// or JSON with a loop_name, and not in a hidden folder.
 func (p *program) specsBelow(dir string) (out []string, err error) {
-	err = filepath.WalkDir(p.path(dir), func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
+	top := p.path(dir)
+	err = filepath.WalkDir(top, func(name string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
 			return err
+		case d.IsDir() && name != top && strings.HasPrefix(d.Name(), "."):
+			return fs.SkipDir
+		case d.IsDir() || !isSpec(name):
+			return nil
 		}
-		if slices.Contains([]string{".yaml", ".yml", ".json"}, filepath.Ext(name)) {
-			rel, err := filepath.Rel(p.path("."), name)
-			if err != nil {
-				return err
-			}
-			out = append(out, filepath.ToSlash(rel))
-		}
-		return nil
+		rel, err := filepath.Rel(p.path("."), name)
+		out = append(out, filepath.ToSlash(rel))
+		return err
 	})
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	return out, err
+}
+
+// isSpec reports whether a file is meant as a loop spec. One that can't be read is: its check
+// says why.
+func isSpec(name string) bool {
+	switch filepath.Ext(name) {
+	case ".yaml", ".yml":
+		return true
+	case ".json":
+		src, err := files.ReadPath(name, files.Text)
+		return err != nil || bytes.Contains(src, []byte(`"loop_name"`))
+	}
+	return false
 }
 
 func (p *program) writeCheckin(r checkin.Report, o checkinOptions) error {
