@@ -318,8 +318,11 @@ func (c *converter) command(i int, e *spec.Evaluator, out *loops.Evaluation) {
 	if !own {
 		out.Command = strings.TrimSpace(e.Implementation)
 		c.runs = append(c.runs, out.Command)
-		if out.Command == "" {
+		switch {
+		case out.Command == "":
 			c.refuse(at("evaluators", i, "implementation"), "the command is empty; name one, or x_wiki for the tests of the repository")
+		case strings.HasPrefix(out.Command, "evaluators."):
+			c.refuse(at("evaluators", i, "implementation"), "%s is a function of another runner; name a command, or x_wiki for the tests of the repository", out.Command)
 		}
 		return
 	}

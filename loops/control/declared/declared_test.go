@@ -112,6 +112,7 @@ func TestRefusesWhatCantBeHeld(t *testing.T) {
 		"tools":                    {"timeout_seconds: 90", "tools: [search], timeout_seconds: 90", "the tools of agent command can't be limited"},
 		"a schema of an output":    {"format: markdown}, timeout", "format: json, schema_ref: a.json}, timeout", "an output can't be checked against a schema"},
 		"a part of an input":       {"inputs.topic", "inputs.topic.name", "reads a part of an input"},
+		"another runner's code":    {"sh links.sh", "evaluators.links", "evaluators.links is a function of another runner; name a command"},
 		"an unknown gate":          {"sh links.sh", "x_wiki:prove", `unknown gate "prove"`},
 		"a gate without command":   {"sh links.sh", "x_wiki.lint", "no lint command was found in the repository"},
 		"another strategy's input": {"destination: workers.writer", "destination: optimization_strategy.structural", "feeds structural, but the strategy is prompt_refinement"},
