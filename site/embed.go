@@ -73,6 +73,7 @@ func (s *Site) renderOptions(name string, p *schema.Page, e embeds) compiler.Ren
 			return s.formula(p, e, at, tex, display)
 		},
 		ImageSize: s.imageSize,
+		LinkText:  s.linkText,
 		Cite:      func(c *schema.Citation) string { return s.cite(name, c) },
 		Stale:     s.stale(p),
 		Tag: func(tag string) string {
