@@ -115,7 +115,11 @@ func (i *fenceInfo) mark(html string, diff bool) string {
 	for line := range strings.Lines(html) {
 		n++
 		text, hasEnd := strings.CutSuffix(line, "\n")
-		text = token + text
+		if rest, ended := strings.CutPrefix(text, "</span>"); ended && token != "" {
+			text = rest
+		} else {
+			text = token + text
+		}
 		if at := strings.LastIndex(text, "<span"); at > strings.LastIndex(text, "</span>") {
 			token = text[at : at+strings.IndexByte(text[at:], '>')+1]
 			text += "</span>"

@@ -44,6 +44,11 @@ func TestMarkedLinesCloseTokens(t *testing.T) {
 	if got != want {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
+	rows := fenceInfo{}
+	if got, want := rows.mark("<span class=\"t-d\">-a\n-b\n</span><span class=\"t-i\">+c\n</span> d\n", true),
+		"<del class=\"line\"><span class=\"t-d\">-a</span></del>\n<del class=\"line\"><span class=\"t-d\">-b</span></del>\n<ins class=\"line\"><span class=\"t-i\">+c</span></ins>\n d\n"; got != want {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
 }
 
 func TestMarkedLinesKeepTheText(t *testing.T) {

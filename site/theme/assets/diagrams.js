@@ -8,7 +8,7 @@
   const base = Object.getOwnPropertyDescriptor(Document.prototype, "currentScript").get.call(document).src;
   const words = self["wiki.words"];
   const sources = document.querySelectorAll(":scope > body > .frame > main > .prose pre.mermaid");
-  const most = 50; // diagrams of one page
+  const most = 50, longest = 20000; // diagrams of one page, characters of one
   const system = matchMedia("(prefers-color-scheme: dark)");
   const isDark = () => (root.dataset.mode || (system.matches ? "dark" : "light")) === "dark";
 
@@ -32,7 +32,8 @@
     const parts = Object.fromEntries(["accent", "plum", "good", "warn", "bad", "strong-line"].map((name, i) => ["pie" + (i + 1), color(name)]));
     probe.remove();
     return {
-      startOnLoad: false, securityLevel: "strict", suppressErrorRendering: true, logLevel: "fatal", maxTextSize: 20000, secure: fixed,
+      startOnLoad: false, securityLevel: "strict", suppressErrorRendering: true, logLevel: "fatal", maxTextSize: longest, secure: fixed,
+      dompurifyConfig: { FORBID_TAGS: ["img", "image", "audio", "video", "style", "form", "input", "button", "select", "textarea"] },
       theme: "base", fontFamily: getComputedStyle(document.body).fontFamily,
       themeVariables: {
         darkMode: dark, background: back, mainBkg: tint, primaryColor: tint, primaryTextColor: text, primaryBorderColor: accent, nodeBorder: accent,
@@ -90,6 +91,7 @@
     for (const pre of [...sources].slice(0, most)) {
       room.style.width = pre.parentElement.clientWidth + "px";
       try {
+        if (pre.textContent.length > longest) throw new RangeError("too long");
         const { svg } = await mermaid.render(`${secret}-${++n}`, pre.textContent, room);
         if (turn === drawn) show(pre, svg, dark);
       } catch {
