@@ -3,6 +3,8 @@ package site
 import (
 	"strings"
 	"testing"
+
+	"github.com/loopwiki/wiki/schema"
 )
 
 func TestWikilinkText(t *testing.T) {
@@ -85,7 +87,7 @@ func TestFormulas(t *testing.T) {
 func TestTooManyFormulasShowTheirSource(t *testing.T) {
 	t.Parallel()
 	html := render(t, siteOf(t, "index.md", "# Home\n\n"+strings.Repeat("$"+strings.Repeat("x", 900)+"$\n\n", 100)), "index.html")
-	if shown, failed := strings.Count(html, "<math"), strings.Count(html, "too many formulas"); shown != maxPageFormulas/900 || failed != 100-shown {
-		t.Errorf("%d formulas shown and %d not, want %d and %d", shown, failed, maxPageFormulas/900, 100-maxPageFormulas/900)
+	if shown, failed := strings.Count(html, "<math"), strings.Count(html, "too many formulas"); shown != schema.MaxFormulas/900 || failed != 100-shown {
+		t.Errorf("%d formulas shown and %d not, want %d and %d", shown, failed, schema.MaxFormulas/900, 100-schema.MaxFormulas/900)
 	}
 }

@@ -78,7 +78,7 @@
 
   // Mermaid looks for the ids that it gives in the whole page, and removes what has them:
   // no heading may be able to have one.
-  const secret = "d" + crypto.getRandomValues(new Uint32Array(2)).join("-");
+  const prefix = "d" + crypto.getRandomValues(new Uint32Array(2)).join("-");
   let drawn = 0;
   const draw = async (mermaid) => {
     const turn = ++drawn, dark = isDark();
@@ -92,7 +92,7 @@
       room.style.width = pre.parentElement.clientWidth + "px";
       try {
         if (pre.textContent.length > longest) throw new RangeError("too long");
-        const { svg } = await mermaid.render(`${secret}-${++n}`, pre.textContent, room);
+        const { svg } = await mermaid.render(`${prefix}-${++n}`, pre.textContent, room);
         if (turn === drawn) show(pre, svg, dark);
       } catch {
         fail(pre);
