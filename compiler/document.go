@@ -23,6 +23,9 @@ type RenderOptions struct {
 	// ImageSize returns the size of a file in pixels, so that pages do not
 	// shift while they load.
 	ImageSize func(path string) (width, height int, ok bool)
+	// LinkText returns the text of a wikilink that has none and is written as a path or
+	// slug, or "" for what is written.
+	LinkText func(res *schema.Resolution) string
 	// Cite returns the URL of a source that the text cites, or "" to show the
 	// citation without a link.
 	Cite func(c *schema.Citation) string
@@ -94,6 +97,7 @@ func (w *Wiki) options(p *schema.Page, opt RenderOptions) markdown.Options {
 		Highlight:  opt.Highlight,
 		Math:       opt.Math,
 		ImageSize:  opt.ImageSize,
+		LinkText:   opt.LinkText,
 		Cite:       opt.Cite,
 		Tag:        opt.Tag,
 		Stale:      opt.Stale,

@@ -115,6 +115,16 @@ const (
 // RemoteMediaModes are the values of site.remote_media.
 var RemoteMediaModes = []string{RemoteMediaAllow, RemoteMediaLink, RemoteMediaBlock}
 
+// What the site shows for a wikilink without a text that is written as a path or slug; the
+// first is the default.
+const (
+	LinkTextTitle   = "title"   // the title of the page
+	LinkTextWritten = "written" // what is written
+)
+
+// LinkTexts are the values of site.link_text.
+var LinkTexts = []string{LinkTextTitle, LinkTextWritten}
+
 // SiteConfig is about the rendered site.
 type SiteConfig struct {
 	URL     string `yaml:"url" json:"url,omitempty" jsonschema:"address the site is published at; needed for the sitemap and canonical links only"`
@@ -127,4 +137,5 @@ type SiteConfig struct {
 
 	RawFiles    []string `yaml:"raw_files" json:"raw_files,omitempty" jsonschema:"globs of trusted files below the wiki's root to publish unchanged although a browser may run them; other such files are shown as source"`
 	RemoteMedia string   `yaml:"remote_media" json:"remote_media,omitempty" jsonschema:"images, video and audio on other hosts: allow shows them, link shows a link to them, block shows their text; default allow"`
+	LinkText    string   `yaml:"link_text" json:"link_text,omitempty" jsonschema:"what a wikilink without a text that is written as a path or slug shows: title, the default, is the title of the page; written is what is written"`
 }

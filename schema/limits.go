@@ -66,6 +66,8 @@ const (
 	MaxEmbedBytes    = 512 << 10   // bytes of these
 	MaxEmbedsBytes   = 256 << 20   // bytes of all pages that are shown in others
 	MaxHighlight     = 24 << 10    // bytes of a block of code that is coloured
+	MaxFormula       = 4 << 10     // bytes of a formula that is converted
+	MaxFormulas      = 64 << 10    // bytes of the formulas of a page that are converted
 	MaxSource        = 2 << 20     // bytes of a source file whose symbols are read
 	MaxSourceNesting = 10_000      // brackets within each other in one
 	MaxCandidates    = 64          // pages that a link is said to fit
@@ -115,6 +117,8 @@ func LimitTable(l Limits) []Limit {
 		{"embedded text of a page", MaxEmbedBytes, "bytes", "", "the embed is shown as a link"},
 		{"embedded text of all pages", MaxEmbedsBytes, "bytes", "", "each page may show less"},
 		{"coloured block of code", MaxHighlight, "bytes", "", "the block is shown in one colour"},
+		{"formula", MaxFormula, "bytes", "", "its source is shown"},
+		{"formulas of a page", MaxFormulas, "bytes", "", "the source of further ones is shown"},
 		{"pages that a link fits", MaxCandidates, "pages", "", "further ones are not named"},
 		{"source file with symbols", MaxSource, "bytes", "", "its symbols are not read"},
 		{"brackets within each other in one", MaxSourceNesting, "levels", "", "its symbols are not read"},

@@ -29,6 +29,7 @@ type embedTotal struct {
 	formulas, slow           int  // bytes of TeX, and formulas that took too long
 	raw                      bool // some has raw HTML that is to be settled
 	plain                    bool // raw HTML is shown as text
+	diagrams                 bool // some has a diagram
 }
 
 // findEmbedMost is how many bytes one page may show of others. Where so many
@@ -72,6 +73,7 @@ func (s *Site) renderOptions(name string, p *schema.Page, e embeds) compiler.Ren
 			return s.formula(p, e, at, tex, display)
 		},
 		ImageSize: s.imageSize,
+		LinkText:  s.linkText,
 		Cite:      func(c *schema.Citation) string { return s.cite(name, c) },
 		Stale:     s.stale(p),
 		Tag: func(tag string) string {
@@ -115,6 +117,7 @@ func (s *Site) transclude(name string, in *schema.Page, e embeds, l *schema.Link
 	}
 	e.total.bytes += len(r.HTML)
 	e.total.raw = e.total.raw || r.Raw
+	e.total.diagrams = e.total.diagrams || r.Mermaid
 	var b strings.Builder
 	fmt.Fprintf(&b, `<p class="embed-title"><a href="%s">%s</a></p><div class="embed-text">`,
 		html.EscapeString(s.pageHref(name, s.place[p.ID], res.Anchor)), html.EscapeString(s.embedTitle(p, l, res)))

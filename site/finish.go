@@ -92,6 +92,11 @@ func (f *finisher) tag(tag []byte) {
 			f.str("</a>")
 		}
 	case "input": // a checkbox of a task, the only one that is let through
+		if mark := attribute(tag, "data-task"); mark != "" {
+			label := f.words.Reading.Task(html.UnescapeString(mark))
+			f.str(`<span class="box" role="img" aria-label="` + html.EscapeString(label) + `">` + mark + "</span>")
+			return
+		}
 		if attribute(tag, "aria-label") == "" {
 			label := f.words.TaskOpen
 			if bytes.Contains(tag, []byte(" checked")) {

@@ -13,16 +13,14 @@ import (
 	"github.com/loopwiki/wiki/site/math"
 )
 
-// Limits on the formulas of a page and what it embeds. Behind them the source is shown.
-const (
-	maxPageFormulas = 64 << 10 // bytes of TeX
-	maxSlowFormulas = 2
-)
+// maxSlowFormulas is how many formulas of a page and what it embeds may take too long,
+// before the source of the others is shown.
+const maxSlowFormulas = 2
 
 // formula returns a formula of p as MathML, or why its source is shown instead.
 func (s *Site) formula(p *schema.Page, e embeds, at int, tex string, display bool) (mathML, problem string) {
 	err := errTooManyFormulas
-	if e.total.formulas+len(tex) <= maxPageFormulas && e.total.slow < maxSlowFormulas {
+	if e.total.formulas+len(tex) <= schema.MaxFormulas && e.total.slow < maxSlowFormulas {
 		e.total.formulas += len(tex)
 		if mathML, err = math.Convert(tex, display); err == nil {
 			return mathML, ""
@@ -35,7 +33,7 @@ func (s *Site) formula(p *schema.Page, e embeds, at int, tex string, display boo
 	return "", err.Error()
 }
 
-var errTooManyFormulas = fmt.Errorf("too many formulas on one page: at most %d KB are converted", maxPageFormulas>>10)
+var errTooManyFormulas = fmt.Errorf("too many formulas on one page: at most %d KB are converted", schema.MaxFormulas>>10)
 
 // failedFormulas are the formulas that could not be converted so far.
 type failedFormulas struct {

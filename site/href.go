@@ -50,6 +50,15 @@ func (s *Site) href(from string, l *schema.Link, res *schema.Resolution) string 
 	return ""
 }
 
+// linkText is the text of a wikilink that is written as a path or slug: the title of the
+// page, if readers may see that.
+func (s *Site) linkText(res *schema.Resolution) string {
+	if res.Kind != schema.TargetPage || s.place[res.Page] == "" || s.cfg.Site.LinkText == schema.LinkTextWritten {
+		return ""
+	}
+	return s.titles[res.Page]
+}
+
 // cite returns the address of a source that the text of a page cites: a page
 // of the wiki, or code in the repository.
 func (s *Site) cite(from string, c *schema.Citation) string {

@@ -1,7 +1,6 @@
 package site
 
 import (
-	"regexp"
 	"unicode"
 	"unicode/utf8"
 
@@ -10,12 +9,12 @@ import (
 )
 
 // languageTag is a BCP 47 tag, as far as attributes need it.
-var languageTag = regexp.MustCompile(`^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$`)
+var languageTag = schema.Expression(`^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$`)
 
 // languageOf returns the language of a page and the direction of its text: as its front
 // matter says, then the configuration, then its script.
 func (s *Site) languageOf(p *schema.Page) (lang, dir string) {
-	if v := p.Front.Get("lang"); v.IsScalar() && languageTag.MatchString(v.Text) {
+	if v := p.Front.Get("lang"); v.IsScalar() && languageTag().MatchString(v.Text) {
 		lang = v.Text
 	} else if lang = s.cfg.Language; lang == "" {
 		lang = scriptLanguage(p)

@@ -173,7 +173,7 @@ type (
 func (missingOutput) render(s *Site, name string) ([]byte, error) {
 	f := s.frame(name, s.words.NotFound, nil, nil)
 	f.Place = s.newPlace(name, s.top) // not that of other files
-	f.CSP = s.csp(true)
+	f.CSP = s.csp(true, false)
 	switch {
 	case s.opt.Live:
 		f.Base = "/"

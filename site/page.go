@@ -32,6 +32,9 @@ func (s *Site) appendPage(dst []byte, p *schema.Page, name string) ([]byte, []co
 	defer pageBuffers.Put(buf)
 	r, settled := s.renderArticle(p, name, buf)
 	view := s.view(p, name)
+	if r.Mermaid {
+		s.addDiagrams(&view.Frame, name)
+	}
 	var remote remoteMedia
 	buf.article, remote = finish(buf.article[:0], settled, s.words, view.Sources, s.cfg.Site.RemoteMedia)
 	id, title, text := "", "", buf.article
@@ -53,6 +56,7 @@ func (s *Site) renderArticle(p *schema.Page, name string, buf *pageBuffer) (*com
 		opt.Buffer = buf.html
 		r := s.wiki.Render(p, opt)
 		buf.html = r.HTML
+		r.Mermaid = r.Mermaid || e.total.diagrams
 		if !r.Raw && !e.total.raw {
 			return r, r.HTML
 		}
@@ -108,9 +112,9 @@ func (s *Site) frame(name, title string, f *folder, current *schema.Page) theme.
 }
 
 // csp is the policy of a page; missing is set for the page for wrong addresses.
-func (s *Site) csp(missing bool) string {
+func (s *Site) csp(missing, diagrams bool) string {
 	mode := s.cfg.Site.RemoteMedia
-	return s.theme.CSP(missing, mode == "" || mode == schema.RemoteMediaAllow)
+	return s.theme.CSP(missing, mode == "" || mode == schema.RemoteMediaAllow, diagrams)
 }
 
 // siteTitle is the name of the wiki: as configured, that of its first page, or

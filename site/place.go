@@ -84,7 +84,7 @@ func (s *Site) newPlace(name string, b *branch) *theme.Place {
 		T: s.words, Lang: s.language(), Dir: theme.Direction(s.language()), SiteTitle: s.siteTitle(), Home: name == homeName, Whole: s.whole(name), Root: root,
 		HomeHref: relative(name, homeName), PagesHref: relative(name, s.pagesFile), SearchHref: relative(name, searchName),
 		Icon: asset(theme.IconName), Styles: []string{asset(theme.StylesName)}, Script: asset(theme.ScriptName), SearchJS: asset(theme.SearchName),
-		CSP: s.csp(false), Folder: s.folderView(name, b),
+		CSP: s.csp(false, false), Folder: s.folderView(name, b),
 	}
 	if s.tagsFile != "" {
 		p.TagsHref = relative(name, s.tagsFile)

@@ -280,6 +280,7 @@ func (s *Site) layOut() {
 	for _, p := range s.built {
 		s.raw[p.ID] = s.put(n, s.notOwn(safePath(p.Path)), rawOutput{p})
 	}
+	s.putDiagrams(n)
 	s.attach(n)
 	s.makeTags(n)
 	s.makeLists(n)

@@ -206,13 +206,16 @@ func beginsVariable(b []byte) bool {
 // read again.
 const maxProse = 500
 
-// isProse reports whether what stands between two dollars has two words in a row,
-// neither a command nor in braces.
+// isProse reports whether what stands between two dollars has another dollar, or two words
+// in a row that are no commands, outside of braces.
 func isProse(b []byte) bool {
 	words, depth := 0, 0
 	for word := range bytes.FieldsSeq(b) {
 		open := depth
 		depth += bytes.Count(word, []byte{'{'}) - bytes.Count(word, []byte{'}'})
+		if open == 0 && depth == 0 && bytes.IndexByte(bytes.ReplaceAll(word, []byte(`\$`), nil), '$') >= 0 {
+			return true
+		}
 		word = bytes.TrimRight(word, ".,;:)")
 		letters := bytes.TrimLeft(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'")
 		if open > 0 || len(word) < 3 || len(letters) > 0 {

@@ -113,6 +113,8 @@ func TestParse(t *testing.T) {
 		{"no math", "$5 and $6, $a $ b", nil},
 		{"shell variables", "$HOME/$USER and ${A}-${B} of $_x-$_y", nil},
 		{"prose between dollars", "the $jobs variable holds, then $x, or $job's name and ($all)", nil},
+		{"money before variables", "$5 or $10 in $HOME/$USER and $x^2$", []string{`math false ‹$x^2$›`}},
+		{"dollars in math", "$\\$5$", []string{`math false ‹$\$5$›`}},
 		{"words in math", "$\\text{for all the} x$, $f sin x$", []string{`math false ‹$\text{for all the} x$›`, `math false ‹$f sin x$›`}},
 		{"math before letters", "$X$, $n$th, $A_1$B", []string{`math false ‹$X$›`, `math false ‹$n$›`, `math false ‹$A_1$›`}},
 		{"not in comments", "%%[[a]]%% <!--[[b]]--> x", []string{`comment ‹%%[[a]]%%›`, `comment ‹<!--[[b]]-->›`}},

@@ -28,6 +28,9 @@ type Options struct {
 	Math func(at int, tex string, display bool) (html, problem string)
 	// ImageSize returns the size of a file in pixels.
 	ImageSize func(path string) (width, height int, ok bool)
+	// LinkText returns the text of a wikilink that has none and is written as a path or
+	// slug, or "" for what is written.
+	LinkText func(res *schema.Resolution) string
 	// Cite returns the URL of a cited source, or "".
 	Cite func(c *schema.Citation) string
 	// Tag returns the URL of the page about a tag, or "".
@@ -340,6 +343,9 @@ func (r *renderer) quote(n *ast.Blockquote) {
 	}
 	r.str("><" + head + ` class="callout-title">`)
 	if title.inner.Len() > 0 {
+		r.str(`<span class="hide">`)
+		r.textOf(capitalized(c.Type) + ": ")
+		r.str("</span>")
 		r.within(title, r.inlines)
 	} else {
 		r.textOf(capitalized(c.Type))

@@ -3,7 +3,6 @@ package markdown
 import (
 	"bytes"
 	"strconv"
-	"strings"
 
 	"github.com/yuin/goldmark/ast"
 
@@ -124,40 +123,6 @@ func (r *renderer) row(table, row *block) {
 	}
 }
 
-func (r *renderer) code(n ast.Node, lang string) {
-	code := codeLines(r.src, n)
-	switch lang {
-	case "math":
-		r.displayMath(n, n.Pos(), code)
-		return
-	case "mermaid":
-		r.mermaid = true
-		r.str(`<pre class="mermaid"`)
-		r.id(n)
-		r.str(">")
-		r.text(code)
-		r.str("</pre>\n")
-		return
-	}
-	r.str("<pre")
-	r.id(n)
-	r.str("><code")
-	if lang != "" {
-		r.attr("class", "language-"+strings.Join(strings.Fields(lang), "-")) // one class, none of the site's
-	}
-	r.str(">")
-	html, ok := "", false
-	if r.opt.Highlight != nil && lang != "" {
-		html, ok = r.opt.Highlight(lang, code)
-	}
-	if ok {
-		r.str(html)
-	} else {
-		r.text(code)
-	}
-	r.str("</code></pre>\n")
-}
-
 // codeLines is the content of a code block, line ends as line feeds.
 func codeLines(src []byte, n ast.Node) []byte { return appendCode(nil, src, n) }
 
@@ -208,7 +173,7 @@ func (r *renderer) footnotes() {
 			r.str(` <a class="backref" role="doc-backlink"`)
 			r.attr("href", "#"+r.opt.IDPrefix+noteRefID(number, use))
 			r.attr("aria-label", "Back to reference "+number)
-			r.str(">↩</a>")
+			r.str(">↩\uFE0E</a>")
 		}
 		r.str("</li>\n")
 	}

@@ -155,8 +155,12 @@ func (r *renderer) inline(n *inline) {
 		r.reference(key, n)
 	case formTask:
 		r.str(`<input type="checkbox" disabled`)
-		if mark := r.src[n.inner.Start]; mark == 'x' || mark == 'X' {
+		switch mark := string(n.inner.In(r.src)); mark {
+		case "x", "X":
 			r.str(" checked")
+		case " ", "\t", "\n":
+		default:
+			r.attr("data-task", mark)
 		}
 		r.str("> ")
 	}

@@ -146,7 +146,7 @@ func (r *renderer) label(n *inline, l *schema.Link) {
 	case n.form == formImage:
 		r.textOf(n.imageText(r))
 	case n.form == formWikilink && l.Syntax == schema.SyntaxWikilink:
-		r.textOf(wikiLabel(l))
+		r.textOf(r.wikilinkText(n, l))
 	case n.form == formWikilink:
 		r.textOf(l.Label)
 	case n.FirstChild() == nil && l.Raw != "":
@@ -154,6 +154,31 @@ func (r *renderer) label(n *inline, l *schema.Link) {
 	default:
 		r.within(n, r.inlines)
 	}
+}
+
+// wikilinkText is what a wikilink shows.
+func (r *renderer) wikilinkText(n *inline, l *schema.Link) string {
+	if r.opt.LinkText == nil || l.Label != "" || !isSlug(l.Target) {
+		return wikiLabel(l)
+	}
+	_, res := r.resolved(n.span.Start)
+	if res == nil || !res.OK() {
+		return wikiLabel(l)
+	}
+	title := r.opt.LinkText(res)
+	switch {
+	case title == "":
+		return wikiLabel(l)
+	case l.Fragment != "":
+		return title + " > " + strings.ReplaceAll(l.Fragment, "#", " > ")
+	}
+	return title
+}
+
+// isSlug reports whether the target of a wikilink is written as a path or slug rather
+// than as the name of a page.
+func isSlug(target string) bool {
+	return target != "" && (strings.Contains(target, "/") || strings.HasSuffix(target, ".md") || !strings.Contains(target, " ") && strings.ContainsAny(target, "-_"))
 }
 
 // imageText is the alternative text of an image. Unlike running text, it includes that

@@ -63,6 +63,7 @@ func (c *configCheck) check(root *schema.Node) {
 	c.globs(root.Get("judge").Get("exclude"), "judge.exclude") // one that is not understood would hide nothing
 	c.globs(root.Get("site").Get("raw_files"), "site.raw_files")
 	c.oneOf(root.Get("site").Get("remote_media"), "site.remote_media", schema.RemoteMediaModes)
+	c.oneOf(root.Get("site").Get("link_text"), "site.link_text", schema.LinkTexts)
 	lint := root.Get("lint")
 	c.oneOf(lint.Get("fail_on"), "lint.fail_on", []string{"error", "warning", "info"})
 	if overrides := lint.Get("overrides"); overrides != nil {

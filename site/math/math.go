@@ -15,13 +15,12 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/loopwiki/wiki/schema"
 )
 
 // Bounds on one formula.
 const (
-	// MaxBytes is the longest formula that is converted.
-	MaxBytes = 4 << 10
-
 	maxDepth  = 100       // braces, environments and \left in one another
 	maxOutput = 256 << 10 // of MathML
 	maxExpand = 300       // macros that are expanded
@@ -64,7 +63,7 @@ var (
 // Convert returns a formula as a math element. The error is a mistake in the formula,
 // in a few words on one line, or one of those above.
 func Convert(tex string, display bool) (string, error) {
-	if len(tex) > MaxBytes {
+	if len(tex) > schema.MaxFormula {
 		return "", ErrTooLong
 	}
 	key := formula{tex, display}

@@ -143,6 +143,7 @@ func (w *writer) head(f *Frame) {
 		w.str("\n<meta name=\"robots\" content=\"noindex\">")
 	}
 	w.shared("head-end", f.Place)
+	w.attribute("\n<script defer src=\"", f.DiagramsJS, "\"></script>")
 }
 
 func (w *writer) side(f *Frame) {

@@ -16,7 +16,7 @@ func fullPage(words *Words) *Page {
 	}
 	return &Page{
 		Frame: Frame{
-			Place: place, Lang: "ar", Dir: "rtl", CSP: "script-src 'self' 'sha256-a+b/c='", Title: `"Title" + <b>`, WindowTitle: "Title · it's", Description: "url=javascript:x & more",
+			Place: place, Lang: "ar", Dir: "rtl", CSP: "script-src 'self' 'sha256-a+b/c='", DiagramsJS: "../_wiki/diagrams.js?v=1&a", Title: `"Title" + <b>`, WindowTitle: "Title · it's", Description: "url=javascript:x & more",
 			Canonical: "https://example.org/a b/c'd(e).html", Crumbs: []Link{{Title: "Home", Href: "../index.html"}, {Title: "x<y", Href: "?a=b&c=d"}},
 			Sidebar: Sidebar{Folder: &place.Folder, Pages: []Link{{Title: "One", Href: "one.html"}, {Title: "Two & a half", Href: "javascript:x", Current: true}}},
 		},
@@ -69,6 +69,7 @@ func TestPageIsItsTemplate(t *testing.T) {
 		"facts":        func(p *Page) { p.Type, p.Status, p.Layer = "", "", "wiki" },
 		"dates":        func(p *Page) { p.Fresh = Freshness{State: "unverified", Created: "2025-01-02"} },
 		"language":     func(p *Page) { p.Lang, p.Dir = "en-GB", "ltr" },
+		"diagrams":     func(p *Page) { p.DiagramsJS = "" },
 		"policy":       func(p *Page) { p.CSP = "" },
 		"contents":     func(p *Page) { p.Contents = nil },
 		"all sources":  func(p *Page) { p.MoreSources = 0 },

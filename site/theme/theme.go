@@ -12,7 +12,7 @@
 // [Place] once for all files of a folder, "entries", which runs one with every
 // [Link] of a list and keeps what it makes, "part", which runs one and
 // returns it, to be shown twice, and "show", which runs the template of a [Block]. The assets are site.css, site.js,
-// search.js and icon.svg; early.js is in the head of every page, locate.js in
+// search.js, diagrams.js and icon.svg; early.js is in the head of every page, locate.js in
 // that of missing.html, and redirect.js in redirect.html. A file custom.css, which the built-in theme does not
 // have, is loaded after site.css.
 package theme
@@ -48,6 +48,9 @@ const (
 	ScriptName = "site.js"
 	SearchName = "search.js"
 	IconName   = "icon.svg"
+	// DiagramsName draws diagrams with MermaidName, on pages that have some.
+	DiagramsName = "diagrams.js"
+	MermaidName  = "mermaid.js"
 )
 
 // Theme is a set of templates and assets, ready to use by many goroutines.
@@ -76,7 +79,7 @@ func Load(over fs.FS, words *Words, live bool) (*Theme, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, asset := range []string{StylesName, ScriptName, SearchName, IconName, "early.js", "locate.js", "redirect.js"} {
+	for _, asset := range []string{StylesName, ScriptName, SearchName, DiagramsName, IconName, "early.js", "locate.js", "redirect.js"} {
 		b, err := read(over, "assets/"+asset)
 		if err != nil {
 			return nil, err
@@ -88,6 +91,7 @@ func Load(over fs.FS, words *Words, live bool) (*Theme, error) {
 		return nil, err
 	}
 	t.assets[ScriptName] = append(said, t.assets[ScriptName]...)
+	t.assets[DiagramsName] = append(fmt.Appendf(nil, "self[\"wiki.mermaid\"]=%q;\n", MermaidName+"?v="+t.Version(MermaidName)), t.assets[DiagramsName]...)
 	t.early, t.locate, t.onward = inline(t.assets["early.js"]), inline(t.assets["locate.js"]), inline(t.assets["redirect.js"])
 	for _, name := range []string{"early.js", "locate.js", "redirect.js"} {
 		delete(t.assets, name)
@@ -153,7 +157,7 @@ func scriptWords(w *Words, search string, live bool) ([]byte, error) {
 	b, err := json.Marshal(map[string]any{
 		"hint": w.SearchHint, "empty": w.SearchEmpty, "none": w.SearchNone, "one": w.SearchOne, "many": w.SearchMany, "any": w.SearchAny,
 		"failed": w.SearchFailed, "keys": w.SearchKeys, "close": w.Close, "loading": w.LoadingIndex, "copy": w.Copy, "copied": w.Copied, "live": live, "search": search,
-		"superseded": w.Superseded, "deprecated": w.Deprecated,
+		"superseded": w.Superseded, "deprecated": w.Deprecated, "diagram": w.Reading.Diagram, "diagramFailed": w.Reading.DiagramFailed,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("encode the words of the scripts: %w", err)
@@ -216,7 +220,7 @@ func (t *Theme) Execute(w io.Writer, name string, data any) error {
 	return nil
 }
 
-// Assets returns the names of the files that pages refer to.
+// Assets returns the names of the files that all pages refer to.
 func (t *Theme) Assets() []string {
 	names := []string{StylesName, ScriptName, SearchName, IconName}
 	if t.assets[CustomName] != nil {
@@ -226,24 +230,37 @@ func (t *Theme) Assets() []string {
 }
 
 // Asset returns the content of an asset.
-func (t *Theme) Asset(name string) []byte { return t.assets[name] }
+func (t *Theme) Asset(name string) []byte {
+	if name == MermaidName {
+		return mermaid()
+	}
+	return t.assets[name]
+}
 
 // Version names the content of an asset, for addresses that may be kept by
 // browsers as long as they like.
 func (t *Theme) Version(name string) string {
-	return fmt.Sprintf("%08x", uint32(xxh3.Hash(t.assets[name])))
+	content := t.assets[name]
+	if name == MermaidName {
+		content = packedMermaid
+	}
+	return fmt.Sprintf("%08x", uint32(xxh3.Hash(content)))
 }
 
 // CSP returns the content security policy of a page. No script runs but the
 // files of the site and the inline ones, which are named by their hash
 // (Content Security Policy Level 3, section 2.3.1).
-// Images and recordings come from other hosts only where remote is set.
-func (t *Theme) CSP(missing, remote bool) string {
+// Images and recordings come from other hosts only where remote is set. A page with
+// diagrams has the styles that are in them.
+func (t *Theme) CSP(missing, remote, diagrams bool) string {
 	scripts := "'self' " + hashSource(t.early)
 	styles := "'self'"
 	if missing {
 		scripts += " " + hashSource(t.locate)
 		styles += " " + hashSource(string(t.assets[StylesName]))
+	}
+	if diagrams {
+		styles += " 'unsafe-inline'"
 	}
 	hosts := ""
 	if remote {

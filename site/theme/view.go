@@ -39,7 +39,7 @@ type Place struct {
 	Script     string
 	SearchJS   string // the built-in scripts find it by themselves
 	LiveJS     string // empty but in a live preview
-	CSP        string
+	CSP        string // of pages without diagrams
 	Base       string // href of <base>, of the page for wrong addresses only
 	Folder     Folder
 
@@ -75,6 +75,7 @@ type Frame struct {
 	Lang        string // of the page
 	Dir         string // "rtl" if it is written from right to left, else "ltr"
 	CSP         string // its content security policy
+	DiagramsJS  string // empty on a page without diagrams
 	Title       string // of this page
 	WindowTitle string // with that of the site
 	Description string

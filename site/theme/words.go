@@ -44,6 +44,7 @@ type Words struct {
 
 	Publish PublishWords
 	Finding FindingWords
+	Reading ReadingWords
 }
 
 // Plural returns the string for a number of pages.
@@ -127,7 +128,7 @@ var english = Words{
 	NoPagesRoot:  "If the pages are elsewhere, set “root: FOLDER” in %s, or use wiki serve --root FOLDER.",
 	CanNotShow:   "This page can't be shown",
 	PageOne:      "1 page", PageMany: "%d pages", MoreSources: "and %d more", MoreBacklinks: "and %d more pages",
-	Runs: englishRuns, Specs: englishSpecs, Publish: englishPublish, Finding: englishFinding,
+	Runs: englishRuns, Specs: englishSpecs, Publish: englishPublish, Finding: englishFinding, Reading: englishReading,
 }
 
 var german = Words{
@@ -167,5 +168,5 @@ var german = Words{
 	NoPagesRoot:  "Liegen die Seiten woanders, dann sage wo: „root: ORDNER“ in %s oder wiki serve --root ORDNER.",
 	CanNotShow:   "Diese Seite kann nicht gezeigt werden",
 	PageOne:      "1 Seite", PageMany: "%d Seiten", MoreSources: "und %d weitere", MoreBacklinks: "und %d weitere Seiten",
-	Runs: germanRuns, Specs: germanSpecs, Publish: germanPublish, Finding: germanFinding,
+	Runs: germanRuns, Specs: germanSpecs, Publish: germanPublish, Finding: germanFinding, Reading: germanReading,
 }
