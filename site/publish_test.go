@@ -174,7 +174,7 @@ func TestData(t *testing.T) {
 	if err := json.Unmarshal([]byte(render(t, s, "one.json")), &d); err != nil {
 		t.Fatal(err)
 	}
-	if d.Version != DataVersion || d.Title != "One [draft] of <two>" || d.HTML != "one.html" || d.Markdown != "one.md" || d.Updated != "2026-03-02" || !slices.Equal(d.Tags, []string{"first"}) {
+	if d.Version != DataVersion || d.Title != "One [draft] of <two>" || d.HTML != "one.html" || d.Markdown != "one.md" || d.Updated != "2026-03-02" || d.Language != "en" || !slices.Equal(d.Tags, []string{"first"}) {
 		t.Errorf("data %+v", d)
 	}
 	if want := []string{"index.html"}; !slices.Equal(d.Links, want) {
