@@ -25,6 +25,7 @@ type PageData struct {
 	HTML      string        `json:"html" jsonschema:"address of the page"`
 	Markdown  string        `json:"markdown" jsonschema:"address of its published source"`
 	Layer     schema.Layer  `json:"layer" jsonschema:"wiki or source"`
+	Language  string        `json:"language" jsonschema:"of the text, BCP 47"`
 	Type      string        `json:"type,omitempty"`
 	Status    string        `json:"status,omitempty" jsonschema:"as the page writes it"`
 	Summary   string        `json:"summary,omitempty"`
@@ -74,9 +75,10 @@ func (s *Site) putData(n *names) {
 func (o dataOutput) render(s *Site, name string) ([]byte, error) {
 	p, m := o.page, &o.page.Meta
 	fresh := s.freshness(p)
+	language, _ := s.languageOf(p)
 	d := PageData{
 		Version: DataVersion, Title: s.titles[p.ID], HTML: relative(name, s.place[p.ID]), Markdown: relative(name, s.raw[p.ID]),
-		Layer: p.Layer, Type: clip(m.Type, 60), Status: clip(m.Status.Word, 60), Summary: description(p),
+		Layer: p.Layer, Language: language, Type: clip(m.Type, 60), Status: clip(m.Status.Word, 60), Summary: description(p),
 		Created: fresh.Created, Updated: fresh.Updated, Expires: day(m.Expires),
 		Freshness: DataFreshness{s.fresh[p.ID].State, fresh.Detail},
 		Links:     s.linkData(p, name), Backlinks: s.backlinkData(p, name), Facts: s.factData(p),

@@ -139,6 +139,9 @@ func (o tagOutput) render(s *Site, name string) ([]byte, error) {
 
 func (recentOutput) render(s *Site, name string) ([]byte, error) {
 	l := theme.List{Frame: s.frame(name, s.words.Recent, nil, nil), Kind: "recent"}
+	if s.feedFile != "" {
+		l.Lead = []theme.Link{{Title: s.words.Publish.Subscribe, Href: relative(name, s.feedFile)}}
+	}
 	for _, c := range s.recent {
 		if n := len(l.Groups); n == 0 || l.Groups[n-1].Title != c.day {
 			l.Groups = append(l.Groups, theme.Group{Title: c.day})

@@ -85,7 +85,8 @@ func around(content, word string) string {
 	return content[max(0, i-100):min(len(content), max(0, i)+100)]
 }
 
-// everything builds a wiki with all that a site can show.
+// everything builds a wiki with all that a site can show: facts, mentions and
+// contradictions of all pages.
 func everything(t *testing.T, archive string) map[string]string {
 	t.Helper()
 	w := compilertest.Compile(t, compilertest.Write(t, archive))
@@ -95,8 +96,21 @@ func everything(t *testing.T, archive string) map[string]string {
 		}
 		return out
 	}
+	var mentions []schema.Mention
+	contradiction := schema.Contradiction{About: "limit"}
+	for _, p := range w.Pages() {
+		i := strings.Index(string(p.Source), "| limit ")
+		if i < 0 {
+			continue
+		}
+		span := schema.Span{Start: i, End: i + len("| limit ")}
+		contradiction.Sides = append(contradiction.Sides, schema.Side{Path: p.Path, Span: span, Text: "limit"})
+		for _, other := range w.Pages() {
+			mentions = append(mentions, schema.Mention{Path: p.Path, Span: span, Of: other.Path})
+		}
+	}
 	dir := t.TempDir()
-	buildTo(t, layOut(t, w, Options{Facts: facts}), dir)
+	buildTo(t, layOut(t, w, Options{Facts: facts, Mentions: mentions, Contradictions: []schema.Contradiction{contradiction}}), dir)
 	return tree(t, dir)
 }
 

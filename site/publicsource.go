@@ -43,7 +43,7 @@ func (s *Site) linkRewrites(p *schema.Page) (out []rewrite) {
 		return nil
 	}
 	for l, res := range s.wiki.Links(p) {
-		switch {
+		switch l = l.As(res); {
 		case !s.leadsToHidden(res):
 		case l.Field != "":
 			out = append(out, rewrite{span: l.Span})

@@ -84,6 +84,9 @@ func TestFeed(t *testing.T) {
 	if html := render(t, s, "sub/two (b).html"); !strings.Contains(html, `<link rel="alternate" type="application/atom+xml" title="Recent changes" href="../feed.xml">`) {
 		t.Error("pages do not name the feed")
 	}
+	if html := render(t, s, recentName); !strings.Contains(html, `<a href="feed.xml">Subscribe (Atom feed)</a>`) {
+		t.Error("the list of changes does not lead to the feed")
+	}
 	without := strings.Replace(publishedWiki, `site: {url: "https://wiki.example/x"}`, "", 1)
 	s = layOut(t, compilertest.Compile(t, compilertest.Write(t, without)), Options{})
 	if slices.Contains(s.Files(), feedName) || strings.Contains(render(t, s, "one.html"), "atom") {
@@ -174,7 +177,7 @@ func TestData(t *testing.T) {
 	if err := json.Unmarshal([]byte(render(t, s, "one.json")), &d); err != nil {
 		t.Fatal(err)
 	}
-	if d.Version != DataVersion || d.Title != "One [draft] of <two>" || d.HTML != "one.html" || d.Markdown != "one.md" || d.Updated != "2026-03-02" || !slices.Equal(d.Tags, []string{"first"}) {
+	if d.Version != DataVersion || d.Title != "One [draft] of <two>" || d.HTML != "one.html" || d.Markdown != "one.md" || d.Updated != "2026-03-02" || d.Language != "en" || !slices.Equal(d.Tags, []string{"first"}) {
 		t.Errorf("data %+v", d)
 	}
 	if want := []string{"index.html"}; !slices.Equal(d.Links, want) {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/loopwiki/wiki/compiler"
@@ -25,6 +24,8 @@ type buildOptions struct {
 	output string
 	today  string
 	force  bool
+	check  bool
+	json   bool
 }
 
 func newBuild(p *program) *cobra.Command {
@@ -45,11 +46,16 @@ are not touched. A folder with any other files is refused. If nothing has change
 since the last build, no page is read; -v builds anyway.
 
 Drafts and private pages are not published, nor is a page whose front matter is
-invalid but looks private; -v lists each with the reason.`,
+invalid but looks private; -v lists each with the reason.
+
+With --check, read the built site again and follow every link of its pages to
+the other files and their anchors. Files and sites that are too large for GitHub
+Pages, and names that differ by letter case alone, are problems too.`,
 		Example: `  wiki build
   wiki build -o public
+  wiki build --check --json | jq .checked.problems
   wiki build --today 2026-03-01   # decides what has expired`,
-		Annotations: exits("0  the site was built"),
+		Annotations: exits("0  the site was built, and the check found no problem", "1  the check found problems; the site was built"),
 		GroupID:     groupMake,
 		SuggestFor:  []string{"render", "publish", "export", "generate", "site", "html"},
 		Args:        p.takesFolder,
@@ -58,6 +64,8 @@ invalid but looks private; -v lists each with the reason.`,
 	f := c.Flags()
 	f.StringVarP(&o.output, "output", "o", "", "write the site to `DIR`")
 	f.StringVar(&o.today, "today", "", "use `DAY` as today's date for expiry")
+	f.BoolVar(&o.check, "check", false, "follow all links of the built site")
+	f.BoolVar(&o.json, "json", false, "print the result as JSON")
 	f.BoolVar(&o.force, "force", false, "build into a folder with other files, and keep those")
 	return c
 }
@@ -78,19 +86,19 @@ func runBuild(ctx context.Context, p *program, o buildOptions) error {
 		}
 	}
 	check := rebuild.Observe(ctx, ws, dir, today.Format(time.DateOnly))
-	if said, same := check.Unchanged(site.Made(dir)); same && !p.verbose {
+	b := &building{program: p, dir: dir, within: within, today: today, force: o.force, report: &site.Report{Files: len(site.Made(dir))}}
+	said, same := check.Unchanged(site.Made(dir))
+	if same && !p.verbose {
 		for _, line := range said {
 			p.say("%s", line)
 		}
-		return nil
+	} else {
+		if said, err = b.run(ctx, ws); err != nil {
+			return err
+		}
+		check.Keep(site.Made(dir), said)
 	}
-	b := &building{program: p, dir: dir, within: within, today: today, force: o.force}
-	said, err := b.run(ctx, ws)
-	if err != nil {
-		return err
-	}
-	check.Keep(site.Made(dir), said)
-	return nil
+	return b.end(ctx, said, o)
 }
 
 // building is one build.
@@ -101,6 +109,7 @@ type building struct {
 	today  time.Time
 	force  bool
 	said   []string
+	report *site.Report
 }
 
 // tell says a line that a build which finds nothing to write says again.
@@ -129,6 +138,7 @@ func (p *building) run(ctx context.Context, ws *compiler.Workspace) ([]string, e
 	if err != nil {
 		return nil, p.explain(err)
 	}
+	p.report = report
 	p.notes(w, report)
 	withheld := s.Withheld()
 	if p.verbose {
@@ -193,63 +203,6 @@ func watchedPages(ctx context.Context, w *compiler.Wiki) (map[string]schema.Watc
 		return nil, err
 	}
 	return source.Watched(ctx, w, verdicts), nil
-}
-
-// published counts the pages of the site.
-func published(w *compiler.Wiki, s *site.Site) (pages int) {
-	for _, p := range w.Pages() {
-		if s.FileOf(p.ID) != "" {
-			pages++
-		}
-	}
-	return pages
-}
-
-// withheldCounts says how many pages are not published or not listed, and why.
-func withheldCounts(pages []site.Withheld) string {
-	var drafts, private, unread, unlisted int
-	for _, p := range pages {
-		switch {
-		case p.Level == schema.Unlisted:
-			unlisted++
-		case p.Why.Unread:
-			unread++
-		case p.Why.Draft:
-			drafts++
-		default:
-			private++
-		}
-	}
-	var parts []string
-	if drafts > 0 {
-		parts = append(parts, text.Count(drafts, "draft"))
-	}
-	if private > 0 {
-		parts = append(parts, fmt.Sprintf("%d private", private))
-	}
-	if unread > 0 {
-		parts = append(parts, fmt.Sprintf("%d with unreadable front matter", unread))
-	}
-	text := ""
-	if len(parts) > 0 {
-		text = "; not published: " + strings.Join(parts, ", ")
-	}
-	if unlisted > 0 {
-		text += fmt.Sprintf("; %d unlisted", unlisted)
-	}
-	return text
-}
-
-// withheldReason names a page that is not published or not listed, and why.
-func withheldReason(p site.Withheld) string {
-	state, where := "not published", ""
-	if p.Level == schema.Unlisted {
-		state = "not listed"
-	}
-	if p.Why.Unread {
-		where = " in front matter that can't be read"
-	}
-	return fmt.Sprintf("%s: %s (%s: %s)%s", state, p.Path, p.Why.Key, p.Why.Value, where)
 }
 
 // outputOf is the output folder: site.output relative to wiki.yaml, or _site in the

@@ -187,6 +187,7 @@ func TestDocumentsFitTheirSchemas(t *testing.T) {
 		"andon":         {"andon", "status", "--json"},
 		"incident":      {"andon", "show", "--json"},
 		"baseline":      {"lint", "--baseline", "debt.json", "--baseline-write"}, // prints to that file
+		"build":         {"build", "--output", "checked", "--check", "--json"},
 		"claims":        {"claims", "--json"},
 		"doctor":        {"doctor", "--json"},
 		"graph":         {"graph"},
@@ -198,6 +199,7 @@ func TestDocumentsFitTheirSchemas(t *testing.T) {
 		"loop-report":   {"loop", "report", "--json"},
 		"modes":         {"loop", "mode", "--json"},
 		"mv":            {"mv", "10_DOMAIN/vocabulary.md", "10_DOMAIN/words.md", "--json", "--dry-run"},
+		"page":          {"build", "--output", "built"}, // has it beside each page
 		"path":          {"graph", "path", "index", "vocabulary", "--json"},
 		"plan-lint":     {"plan", "lint", "--json"},
 		"plans":         {"plan", "list", "--json"},
@@ -246,8 +248,8 @@ func TestDocumentsFitTheirSchemas(t *testing.T) {
 				t.Fatal("no command prints it")
 			}
 			_, stdout, stderr := runIn(t, dir, args...)
-			if d.name == "baseline" {
-				file, err := os.ReadFile(filepath.Join(dir, "debt.json"))
+			if name := map[string]string{"baseline": "debt.json", "page": "built/index.json"}[d.name]; name != "" {
+				file, err := os.ReadFile(filepath.Join(dir, name))
 				if err != nil {
 					t.Fatal(err)
 				}

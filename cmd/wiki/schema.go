@@ -38,6 +38,7 @@ var documents = []document{
 	{"bench-stats", "wiki loop bench stats --json", reflect.TypeFor[benchStatsDocument]()},
 	{"bench-suites", "wiki loop bench suites --json", reflect.TypeFor[suitesDocument]()},
 	{"bench-verify", "wiki loop bench verify --json", reflect.TypeFor[benchVerifyDocument]()},
+	{"build", "wiki build --json", reflect.TypeFor[buildDocument]()},
 	{"call", "wiki connector call --json", reflect.TypeFor[callDocument]()},
 	{"calls", "a line of " + tracker.CallsFile, reflect.TypeFor[tracker.CallEntry]()},
 	{"claims", "wiki claims --json", reflect.TypeFor[claims.Document]()},
