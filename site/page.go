@@ -89,6 +89,7 @@ func (s *Site) view(p *schema.Page, name string) *theme.Page {
 	s.mentionsOf(v, p, name)
 	v.Disputed = s.isDisputed(p)
 	s.addBlocks(v, p, name)
+	v.Near = s.nearby(p, name)
 	return v
 }
 

@@ -50,6 +50,7 @@ func fullPage(words *Words) *Page {
 			{About: "size", Label: "Acknowledged", Detail: "by Ana & Bo"},
 		}}}},
 		RawHref: "page.md", DataHref: "page.json", EditHref: "https://example.org/edit?a=1&b='2'", Previous: &Link{Title: "Before", Href: "before.html"}, Next: &Link{Title: "After", Href: "after.html"},
+		Near: &Near{T: words, Pages: []NearPage{{Link: Link{Title: "One <1>", Href: "one.html?a&b"}}, {Link: Link{Title: "Two", Href: "two.html"}, In: true}}, Arcs: [][2]int{{0, 1}}, More: 3, Whole: "../graph.html?at=page.html"},
 	}
 }
 
@@ -80,6 +81,8 @@ func TestPageIsItsTemplate(t *testing.T) {
 		"alone":        func(p *Page) { p.Backlinks, p.Mentions, p.Contents = nil, nil, nil },
 		"only beside":  func(p *Page) { p.Contents, p.MoreMentions = nil, 0 },
 		"previous":     func(p *Page) { p.Previous = nil },
+		"near":         func(p *Page) { p.Near = nil },
+		"all near":     func(p *Page) { p.Near.More = 0 },
 		"next":         func(p *Page) { p.Next = nil },
 		"turn":         func(p *Page) { p.Previous, p.Next = nil, nil },
 		"foot":         func(p *Page) { p.RawHref, p.EditHref, p.Fresh.Created = "", "", "" },

@@ -24,13 +24,14 @@ type Place struct {
 	Dir        string // "rtl" for scripts written from right to left, else "ltr"
 	SiteTitle  string
 	Home       bool   // this is the first page
-	Whole      string // pages, tags, recent or runs, when this is that list of the whole wiki
+	Whole      string // pages, tags, recent, graph or runs, when this is that list of the whole wiki
 	Root       string
 	HomeHref   string
 	PagesHref  string
 	TagsHref   string // empty when there are no tags
 	RecentHref string // empty when no page has a date
 	FeedHref   string // empty when there is no feed
+	GraphHref  string // empty when no page links to another
 	RunsHref   string // empty when neither runs of loops nor specifications are shown
 	RunsTitle  string
 	SearchHref string
@@ -122,6 +123,7 @@ type Page struct {
 	EditHref     string
 	Previous     *Link
 	Next         *Link
+	Near         *Near // nil if it is joined with no page
 }
 
 // Block is a part of a page with a template in templates/blocks, which is run with the

@@ -44,6 +44,7 @@ type Words struct {
 
 	Publish PublishWords
 	Finding FindingWords
+	Graph   GraphWords
 }
 
 // Plural returns the string for a number of pages.
@@ -128,6 +129,7 @@ var english = Words{
 	CanNotShow:   "This page can't be shown",
 	PageOne:      "1 page", PageMany: "%d pages", MoreSources: "and %d more", MoreBacklinks: "and %d more pages",
 	Runs: englishRuns, Specs: englishSpecs, Publish: englishPublish, Finding: englishFinding,
+	Graph: englishGraph,
 }
 
 var german = Words{
@@ -168,4 +170,5 @@ var german = Words{
 	CanNotShow:   "Diese Seite kann nicht gezeigt werden",
 	PageOne:      "1 Seite", PageMany: "%d Seiten", MoreSources: "und %d weitere", MoreBacklinks: "und %d weitere Seiten",
 	Runs: germanRuns, Specs: germanSpecs, Publish: germanPublish, Finding: germanFinding,
+	Graph: germanGraph,
 }
