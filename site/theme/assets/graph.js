@@ -67,15 +67,16 @@
   const view = { scale: 1, left: 0, top: 0 };
   const screen = canvas.getContext("2d");
   const picture = { canvas: document.createElement("canvas"), view: null };
-  let wide = 0, high = 0, dots = 1;
+  let wide = 0, high = 0, dots = 1, touched = false;
   const dotScale = () => Math.min(2.2, Math.max(0.45, Math.sqrt(view.scale * 25) * (size > 2000 ? 0.6 : 1)));
-  const fit = () => {
-    const spanX = Math.max(...bounds(x)) - Math.min(...bounds(x)) || 1, spanY = Math.max(...bounds(y)) - Math.min(...bounds(y)) || 1;
-    view.scale = Math.min((wide - 60) / spanX, (high - 60) / spanY);
-    view.left = (wide - spanX * view.scale) / 2 - Math.min(...bounds(x)) * view.scale;
-    view.top = (high - spanY * view.scale) / 2 - Math.min(...bounds(y)) * view.scale;
-  };
   const bounds = (list) => list.reduce(([lo, up], v) => [Math.min(lo, v), Math.max(up, v)], [Infinity, -Infinity]);
+  const fit = () => {
+    touched = false;
+    const [left, right] = bounds(x), [top, bottom] = bounds(y);
+    view.scale = Math.min((wide - 60) / (right - left || 1), (high - 60) / (bottom - top || 1));
+    view.left = (wide - (left + right) * view.scale) / 2;
+    view.top = (high - (top + bottom) * view.scale) / 2;
+  };
 
   // Lines are added up in a field of how dense they are, each with soft edges, which is
   // some times faster than paths of a canvas without a graphics card.
@@ -142,7 +143,7 @@
       const px = x[i] * view.scale + view.left, py = y[i] * view.scale + view.top;
       if (px < 0 || py < 0 || px > wide || py > high) continue;
       const text = data.titles[i].length > 40 ? data.titles[i].slice(0, 39) + "…" : data.titles[i];
-      const w = text.length * 6.6, r = radius[i] * dotScale() + 4;
+      const w = c.measureText(text).width / dots, r = radius[i] * dotScale() + 4;
       const box = [px + r, py - 8, px + r + w, py + 8];
       if (taken.some((b) => b[0] < box[2] && b[2] > box[0] && b[1] < box[3] && b[3] > box[1])) continue;
       taken.push(box);
@@ -250,14 +251,16 @@
 
   const moved = (wait = 120) => { paint(); renew(wait); };
   const zoom = (factor, px = wide / 2, py = high / 2) => {
+    touched = true;
     const scale = Math.min(4, Math.max(0.002, view.scale * factor));
     view.left = px - (px - view.left) * scale / view.scale;
     view.top = py - (py - view.top) * scale / view.scale;
     view.scale = scale;
     moved();
   };
-  const move = (dx, dy) => { view.left += dx; view.top += dy; moved(); };
+  const move = (dx, dy) => { touched = true; view.left += dx; view.top += dy; moved(); };
   const show = (i) => {
+    touched = true;
     view.scale = Math.max(view.scale, 0.09);
     view.left = wide / 2 - x[i] * view.scale;
     view.top = high / 2 - y[i] * view.scale;
@@ -382,13 +385,15 @@
   new MutationObserver(restyle).observe(document.documentElement, { attributes: true, attributeFilter: ["data-mode"] });
 
   const resize = () => {
-    const box = canvas.parentElement.getBoundingClientRect(), first = !wide;
+    const box = canvas.parentElement.getBoundingClientRect();
     if (!box.width) return;
+    view.left += (box.width - wide) / 2;
+    view.top += (box.height - high) / 2;
     dots = Math.min(2, self.devicePixelRatio || 1);
     [wide, high] = [box.width, box.height];
     canvas.width = Math.round(wide * dots);
     canvas.height = Math.round(high * dots);
-    if (first) fit();
+    if (!touched) fit();
     moved(0);
   };
   root.hidden = false;
