@@ -194,8 +194,9 @@ func (w *writer) facts(p *Page) {
 	w.element(`<span class="chip">`, p.Type, "</span>")
 	w.chip("status", "contested", p.Withheld)
 	w.chip("status", p.StatusKind, p.Status)
-	if p.Disputed {
-		w.element(`<a class="chip contested" href="#wiki.contradictions-of-page">`, p.T.Contradicted, "</a>")
+	if p.Dispute.Label != "" {
+		w.element(`<a class="chip `, p.Dispute.Kind, `" href="#wiki.contradictions-of-page">`)
+		w.element("", p.Dispute.Label, "</a>")
 	}
 	if p.Layer == "source" {
 		w.element(`<span class="chip">`, p.T.Source, "</span>")

@@ -117,7 +117,7 @@ type Page struct {
 	MoreMentions  int
 	// Above and Below are the blocks around the text.
 	Above, Below []Block
-	Disputed     bool // one of its contradictions is open
+	Dispute      Dispute // about its open contradictions
 	RawHref      string
 	DataHref     string // of its data as JSON
 	EditHref     string
@@ -220,10 +220,16 @@ type Finding struct {
 	Under    string
 }
 
+// Dispute says that a page may be wrong, or that it is contradicted.
+type Dispute struct {
+	Label string // empty if there is no open contradiction
+	Kind  string // contested, or the severity of what a rule found
+}
+
 // Contradiction is a conflict between pages.
 type Contradiction struct {
 	About     string
-	State     string // contested while it is open, else empty
+	State     string // contested while it is open, a severity while it is not sure, else empty
 	Label     string // the state in words
 	Detail    string // who knows of it and why it stays, empty while it is open
 	Sides     []Side // that of the page being read first
@@ -232,8 +238,9 @@ type Contradiction struct {
 
 // Contradictions are those of one page; Href leads to those of all pages.
 type Contradictions struct {
-	List []Contradiction
-	Href string
+	Title string
+	List  []Contradiction
+	Href  string
 }
 
 // Side is one place of a contradiction, with the line that it is in.
