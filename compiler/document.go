@@ -33,6 +33,9 @@ type RenderOptions struct {
 	Tag func(name string) string
 	// Stale returns why the text at a place is outdated, or "".
 	Stale func(at schema.Span) string
+	// Marks are places of running text and code that link to what is said about them, in
+	// order.
+	Marks []Mark
 	// IDPrefix is put before every id of the page, for a transclusion.
 	IDPrefix string
 	// SkipTitle leaves the first level-1 heading out, for a page whose title
@@ -43,6 +46,9 @@ type RenderOptions struct {
 	// Buffer is written over with the HTML, as far as it has room; it may be nil.
 	Buffer []byte
 }
+
+// Mark is a place in the text of a page that something is said about elsewhere.
+type Mark = markdown.Mark
 
 // Rendered is one page as HTML and as text.
 type Rendered struct {
@@ -101,6 +107,7 @@ func (w *Wiki) options(p *schema.Page, opt RenderOptions) markdown.Options {
 		Cite:       opt.Cite,
 		Tag:        opt.Tag,
 		Stale:      opt.Stale,
+		Marks:      opt.Marks,
 		IDPrefix:   opt.IDPrefix,
 		SkipTitle:  opt.SkipTitle,
 		RawAsText:  opt.RawAsText,

@@ -213,9 +213,15 @@ func (o *Outcome) VoidAcknowledgements() (file string, void []VoidAcknowledgemen
 // are open too; those suppressed with a reason are not included.
 func (r *Result) Contradictions() []schema.Contradiction {
 	var out []schema.Contradiction
+	judged := map[string]bool{}
+	for _, rule := range r.Ran {
+		judged[rule.ID] = rule.NeedsJudge
+	}
 	add := func(d *schema.Diagnostic, a *schema.Acknowledgement) {
 		if len(d.Sides) > 0 {
-			out = append(out, schema.Contradiction{Rule: d.Rule, Fingerprint: d.Fingerprint, About: d.About, Sides: d.Sides, Acknowledged: a})
+			out = append(out, schema.Contradiction{
+				Rule: d.Rule, Fingerprint: d.Fingerprint, Severity: d.Severity, Judged: judged[d.Rule], About: d.About, Sides: d.Sides, Acknowledged: a,
+			})
 		}
 	}
 	for i := range r.Findings {

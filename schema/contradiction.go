@@ -22,6 +22,8 @@ type Side struct {
 type Contradiction struct {
 	Rule        string
 	Fingerprint string // of the finding
+	Severity    Severity
+	Judged      bool   // a model compared the texts of the sides; else a rule compared values
 	About       string // in few words, empty when pages only say that they differ
 	// Sides are all places, that of the finding first. What a page declares
 	// about itself has one.

@@ -2,9 +2,11 @@ package site
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 	"strings"
 
+	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/schema"
 	"github.com/loopwiki/wiki/site/theme"
 )
@@ -14,9 +16,26 @@ const (
 	maxSides          = 8  // shown of one contradiction
 )
 
-// takeContradictions keeps what readers may see: a side on a page that is not
-// published is left out, and the contradiction with it when nothing is left that
-// it could contradict.
+// The states of a contradiction, in the order of their lists.
+const (
+	judged       = iota // a model read both sides
+	doubtful            // a rule compared values, and nobody has looked
+	acknowledged        // a person knows of it
+)
+
+func stateOf(c *schema.Contradiction) int {
+	switch {
+	case c.Acknowledged != nil:
+		return acknowledged
+	case c.Judged:
+		return judged
+	}
+	return doubtful
+}
+
+// takeContradictions keeps what readers may see. A published page is accused only of
+// what was acknowledged or judged. A side on a page that is not published is left out,
+// and the contradiction with it when nothing is left that it could contradict.
 func (s *Site) takeContradictions(all []schema.Contradiction) {
 	if len(all) == 0 {
 		return
@@ -26,18 +45,10 @@ func (s *Site) takeContradictions(all []schema.Contradiction) {
 		public[p.Path] = p
 	}
 	all = slices.Clone(all)
-	slices.SortStableFunc(all, func(a, b schema.Contradiction) int { // what is open comes first
-		switch {
-		case a.Acknowledged == nil && b.Acknowledged != nil:
-			return -1
-		case a.Acknowledged != nil && b.Acknowledged == nil:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(all, func(a, b schema.Contradiction) int { return stateOf(&a) - stateOf(&b) })
 	for _, c := range all {
 		sides := slices.DeleteFunc(slices.Clone(c.Sides), func(side schema.Side) bool { return public[side.Path] == nil })
-		if len(sides) < min(2, len(c.Sides)) || len(sides) == 0 {
+		if len(sides) < min(2, len(c.Sides)) || len(sides) == 0 || !s.opt.Live && stateOf(&c) == doubtful {
 			continue
 		}
 		c.Sides = sides
@@ -70,7 +81,7 @@ func (s *Site) ContradictionFiles() []string {
 type contradictionsOutput struct{ part int }
 
 func (o contradictionsOutput) render(s *Site, name string) ([]byte, error) {
-	l := theme.List{Frame: s.frame(name, s.words.Contradictions, nil, nil), Kind: "contradictions", Intro: s.words.ContradictionsText,
+	l := theme.List{Frame: s.frame(name, s.words.Contradictions, nil, nil), Kind: "contradictions", Intro: s.contradictionsIntro(),
 		Jump: s.jump(name, s.disputesFile, o.part)}
 	l.Crumbs = []theme.Link{{Title: s.words.Home, Href: relative(name, homeName)}, {Title: s.words.AllPages, Href: relative(name, s.pagesFile)}}
 	list := part(s.contradictions, o.part)
@@ -86,6 +97,13 @@ func (o contradictionsOutput) render(s *Site, name string) ([]byte, error) {
 	return s.execute("list", l)
 }
 
+func (s *Site) contradictionsIntro() string {
+	if s.opt.Live {
+		return s.words.ContradictionsLive
+	}
+	return s.words.ContradictionsText
+}
+
 // disputeLink leads to the list of all contradictions, when there is one.
 func (s *Site) disputeLink(from string) []theme.Link {
 	if s.disputesFile == "" {
@@ -94,9 +112,50 @@ func (s *Site) disputeLink(from string) []theme.Link {
 	return []theme.Link{{Title: s.words.Contradictions, Href: relative(from, s.disputesFile)}}
 }
 
-// isDisputed reports whether a contradiction of the page is open.
-func (s *Site) isDisputed(p *schema.Page) bool {
-	return slices.ContainsFunc(s.disputed[p.ID], func(n int) bool { return s.contradictions[n].Acknowledged == nil })
+// disputeOf is the chip of a page that is part of an open contradiction: one that was
+// judged, or the gravest of those that rules found.
+func (s *Site) disputeOf(p *schema.Page) theme.Dispute {
+	var out theme.Dispute
+	var gravest schema.Severity
+	for _, n := range s.disputed[p.ID] {
+		c := &s.contradictions[n]
+		switch stateOf(c) {
+		case judged:
+			return theme.Dispute{Label: s.words.Contradicted, Kind: "contested"}
+		case doubtful:
+			if out.Label == "" || c.Severity > gravest {
+				gravest, out = c.Severity, theme.Dispute{Label: s.words.MayDisagree, Kind: c.Severity.String()}
+			}
+		}
+	}
+	return out
+}
+
+// disputeMarks are the places of a page that rules found to disagree with others. Only a
+// preview has them.
+func (s *Site) disputeMarks(p *schema.Page) []compiler.Mark {
+	if !s.opt.Live {
+		return nil
+	}
+	var out []compiler.Mark
+	for _, n := range s.disputed[p.ID] {
+		c := &s.contradictions[n]
+		if stateOf(c) == acknowledged {
+			continue
+		}
+		view := s.contradiction("", c, nil)
+		for i := range c.Sides {
+			if c.Sides[i].Path != p.Path {
+				continue
+			}
+			out = append(out, compiler.Mark{
+				Span: c.Sides[i].Span, Class: "doubt " + c.Severity.String(), Href: "#wiki.contradictions-of-page",
+				Why: view.Label + " (" + c.Severity.String() + "): " + view.About,
+			})
+		}
+	}
+	slices.SortStableFunc(out, func(a, b compiler.Mark) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
+	return out
 }
 
 // contradictionsBlock shows on a page what it is contradicted in.
@@ -105,7 +164,10 @@ var contradictionsBlock = block{name: "contradictions", data: func(s *Site, p *s
 	if len(all) == 0 {
 		return nil
 	}
-	out := theme.Contradictions{Href: relative(from, s.disputesFile)}
+	out := theme.Contradictions{Title: s.words.Contradicted, Href: relative(from, s.disputesFile)}
+	if !slices.ContainsFunc(all, func(n int) bool { return stateOf(&s.contradictions[n]) != doubtful }) {
+		out.Title = s.words.MayDisagree
+	}
 	for _, n := range all[:min(len(all), maxContradictions)] {
 		out.List = append(out.List, s.contradiction(from, &s.contradictions[n], p))
 	}
@@ -116,8 +178,11 @@ var contradictionsBlock = block{name: "contradictions", data: func(s *Site, p *s
 // that it shows, whose side comes first, or nil.
 func (s *Site) contradiction(from string, c *schema.Contradiction, current *schema.Page) theme.Contradiction {
 	out := theme.Contradiction{About: clip(oneLine(c.About), 160), State: "contested", Label: s.words.ContradictionOpen}
-	if a := c.Acknowledged; a != nil {
-		out.State, out.Label, out.Detail = "", s.words.Acknowledged, s.acknowledged(a)
+	switch stateOf(c) {
+	case acknowledged:
+		out.State, out.Label, out.Detail = "", s.words.Acknowledged, s.acknowledged(c.Acknowledged)
+	case doubtful:
+		out.State, out.Label = c.Severity.String(), s.words.MayDisagree
 	}
 	sides := slices.Clone(c.Sides)
 	if current != nil {

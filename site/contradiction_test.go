@@ -54,8 +54,8 @@ func TestContradictionsAreShown(t *testing.T) {
 	gateway, ports, draft := sideAt(t, w, "services/gateway", "8080"), sideAt(t, w, "ports", "9090"), sideAt(t, w, "draft", "7070")
 	s := layOut(t, w, Options{Contradictions: []schema.Contradiction{
 		{About: "size of <it>", Sides: []schema.Side{gateway, ports}, Acknowledged: &schema.Acknowledgement{Reason: "it moves & grows", By: "Ana", Since: "2026-03-01", Until: "2026-06-30"}},
-		{About: "port of API gateway", Sides: []schema.Side{gateway, ports, draft}},
-		{About: "secret plan", Sides: []schema.Side{gateway, draft}},
+		{About: "port of API gateway", Judged: true, Sides: []schema.Side{gateway, ports, draft}},
+		{About: "secret plan", Judged: true, Sides: []schema.Side{gateway, draft}},
 	}})
 	page := render(t, s, "services/gateway.html")
 	for _, want := range []string{
@@ -94,7 +94,7 @@ func TestNotesAreQuoted(t *testing.T) {
 	t.Parallel()
 	w := compilertest.Compile(t, compilertest.Write(t, "-- store.md --\n# Store\n\n> [!contradiction] Size & more\n> It holds **2 GB** here. And more.\n\n## Contradictions\n\n- The depth is `3`.\n\nsize:: 4\n"))
 	one := func(text string) schema.Contradiction {
-		return schema.Contradiction{Sides: []schema.Side{sideAt(t, w, "store", text)}}
+		return schema.Contradiction{Judged: true, Sides: []schema.Side{sideAt(t, w, "store", text)}}
 	}
 	page := render(t, layOut(t, w, Options{Contradictions: []schema.Contradiction{one("> [!contradiction] Size & more"), one("## Contradictions"), one("4")}}), "store.html")
 	for _, want := range []string{"<q><mark>Size &amp; more</mark> It holds 2 GB here.</q>", "<q><mark>Contradictions</mark> The depth is 3.</q>", "<q>size: <mark>4</mark></q>"} {
@@ -119,5 +119,69 @@ func TestAcknowledgedContradictionsAreNotHighlighted(t *testing.T) {
 	page := render(t, s, "ports.html")
 	if strings.Contains(page, `class="chip contested"`) || !strings.Contains(page, "Zur Kenntnis genommen: bekannt") || !strings.Contains(page, "<b>9090 – 8080</b>") {
 		t.Errorf("the page says\n%s", page[strings.Index(page, `<main`):])
+	}
+}
+
+const doubted = `
+-- gateway.md --
+---
+title: Gateway
+---
+# Gateway
+
+It listens on 8080 & more, or with ` + "`--port 8080`" + `, see [8080](ports.md).
+-- ports.md --
+# Ports
+
+The gateway has 9090 & ![[gateway]].
+-- embeds.md --
+# Embeds
+
+![[gateway]]
+`
+
+// What a rule found is not sure. A build says nothing of it, and a preview says that it
+// is not sure and how grave it would be, at its place in the text.
+func TestUnsureContradictions(t *testing.T) {
+	t.Parallel()
+	w := compilertest.Compile(t, compilertest.Write(t, doubted))
+	all := []schema.Contradiction{
+		{About: "port of Gateway", Severity: schema.Error, Sides: []schema.Side{sideAt(t, w, "gateway", "8080"), sideAt(t, w, "ports", "9090")}},
+		{About: "flag of Gateway", Severity: schema.Warning, Sides: []schema.Side{sideAt(t, w, "gateway", "--port 8080"), sideAt(t, w, "ports", "9090")}},
+		{About: "link of Gateway", Severity: schema.Info, Sides: []schema.Side{sideAt(t, w, "gateway", "[8080](ports.md)"), sideAt(t, w, "ports", "9090")}},
+	}
+	built := layOut(t, w, Options{Contradictions: all})
+	for _, name := range built.Files() {
+		text := render(t, built, name)
+		if strings.Contains(text, "of Gateway") || strings.HasSuffix(name, ".html") && (strings.Contains(text, `class="doubt`) || strings.Contains(text, "May disagree")) {
+			t.Errorf("%s accuses a page of what nobody has looked at", name)
+		}
+	}
+	if slices.Contains(built.Files(), "contradictions.html") {
+		t.Error("there is a list of what nobody has looked at")
+	}
+	live := layOut(t, w, Options{Live: true, Contradictions: all})
+	page := render(t, live, "gateway.html")
+	for _, want := range []string{
+		`<a class="chip error" href="#wiki.contradictions-of-page">May disagree</a>`,
+		`on <a class="doubt error" href="#wiki.contradictions-of-page" title="May disagree (error): port of Gateway">8080</a> &amp; more`,
+		`<a class="doubt warning" href="#wiki.contradictions-of-page" title="May disagree (warning): flag of Gateway"><code>--port 8080</code></a>`,
+		`>8080</a>.</p>`, // a link has no other in it
+		`>May disagree <span class="count">3</span></h2>`, `<b>link of Gateway</b> <span class="chip info">May disagree</span>`,
+	} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %s:\n%s", want, page[strings.Index(page, "<main"):])
+		}
+	}
+	if n := strings.Count(page, `class="doubt`); n != 2 {
+		t.Errorf("%d places are marked, want 2", n)
+	}
+	if embeds := render(t, live, "embeds.html"); strings.Contains(embeds, `class="doubt`) {
+		t.Error("a page is marked for what another one says")
+	}
+	all[0].Acknowledged, all[1].Judged = &schema.Acknowledgement{Reason: "known"}, true
+	page = render(t, layOut(t, w, Options{Live: true, Contradictions: all}), "gateway.html")
+	if strings.Contains(page, "(error)") || !strings.Contains(page, `class="chip contested" href="#wiki.contradictions-of-page">Contradicted`) || !strings.Contains(page, `title="Open (warning): flag`) {
+		t.Errorf("what is acknowledged, or judged, is shown as what is not:\n%s", page[strings.Index(page, "<main"):])
 	}
 }

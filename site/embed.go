@@ -76,6 +76,7 @@ func (s *Site) renderOptions(name string, p *schema.Page, e embeds) compiler.Ren
 		LinkText:  s.linkText,
 		Cite:      func(c *schema.Citation) string { return s.cite(name, c) },
 		Stale:     s.stale(p),
+		Marks:     s.disputeMarks(p),
 		Tag: func(tag string) string {
 			if g := s.tagFiles[strings.ToLower(tag)]; g != nil {
 				return s.tagHref(name, g)
@@ -104,6 +105,7 @@ func (s *Site) transclude(name string, in *schema.Page, e embeds, l *schema.Link
 	e.total.read += len(p.Source)
 	inner := embeds{chain: append(slices.Clip(e.chain), strings.TrimSuffix(key, "#")), total: e.total}
 	opt := s.renderOptions(name, p, inner)
+	opt.Marks = nil // the list that they lead to is that of the page around
 	opt.IDPrefix = fmt.Sprintf("embed-%d-", e.total.count)
 	var r *compiler.Rendered
 	if res.Fragment == "" {

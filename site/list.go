@@ -140,6 +140,7 @@ func (s *Site) makeLists(n *names) {
 		s.tagsFile = s.putParts(n, tagsName, len(s.tags), func(part int) output { return tagsOutput{part} })
 	}
 	s.makeContradictions(n)
+	s.makeGraph(n)
 	s.recent = s.changes()
 	if len(s.recent) > 0 {
 		s.recentFile = s.put(n, recentName, recentOutput{})

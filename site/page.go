@@ -91,8 +91,9 @@ func (s *Site) view(p *schema.Page, name string) *theme.Page {
 	v.Sources, v.MoreSources = s.sources(p, name)
 	s.backlinks(v, p, name)
 	s.mentionsOf(v, p, name)
-	v.Disputed = s.isDisputed(p)
+	v.Dispute = s.disputeOf(p)
 	s.addBlocks(v, p, name)
+	v.Near = s.nearby(p, name)
 	return v
 }
 

@@ -71,6 +71,8 @@ func (s *Site) whole(name string) string {
 		return "tags"
 	case s.recentFile:
 		return "recent"
+	case s.graphFile:
+		return "graph"
 	case s.RunsAt() + homeName:
 		return "runs"
 	}
@@ -94,6 +96,9 @@ func (s *Site) newPlace(name string, b *branch) *theme.Place {
 	}
 	if s.feedFile != "" {
 		p.FeedHref = relative(name, s.feedFile)
+	}
+	if s.graphFile != "" {
+		p.GraphHref = relative(name, s.graphFile)
 	}
 	if s.opt.Runs || s.outputs[s.RunsAt()+homeName] == (loopsOutput{}) {
 		p.RunsTitle = s.loopsTitle()

@@ -74,7 +74,7 @@ func TestRawHTMLStaysInTheArticle(t *testing.T) {
 			t.Errorf("%s: the title has a link to itself", name)
 		}
 		if !ok || !strings.Contains(article, "AFTER") || !strings.Contains(rest, `<footer class="foot">`) || strings.Contains(rest, "AFTER") ||
-			!strings.Contains(rest, "</main>\n</div>\n\n\n") {
+			!strings.Contains(rest, "</main>\n") || !strings.Contains(rest, ">\n</div>\n\n\n") {
 			t.Errorf("%s: the text is not in its article:\n%s", name, out.String())
 		}
 	}

@@ -62,7 +62,9 @@ const (
 	pagesName  = "pages.html"
 	tagsName   = "tags.html"
 	recentName = "recent.html"
+	graphName  = "graph.html"
 
+	graphDataName      = own + "graph-data.js"
 	contradictionsName = "contradictions.html"
 	missingName        = "404.html"
 	homeName           = "index.html"
@@ -107,6 +109,7 @@ type Site struct {
 	titles       map[schema.PageID]string
 
 	pagesFile, tagsFile, recentFile string   // the lists of the whole wiki; empty when there is none
+	graphFile                       string   // empty without links between pages
 	feedFile                        string   // empty without changes or site.url
 	texts                           []string // files with the text of pages
 
@@ -130,6 +133,8 @@ type Site struct {
 	runsAt    func() string
 	embedMost func() int
 	mostUsed  func() string // language
+	net       func() *net
+	netOrder  func() []int32 // numbers of pages, those with most links first
 }
 
 // output renders one file.
@@ -167,6 +172,8 @@ func New(w *compiler.Wiki, opt Options) (*Site, error) {
 	s.embedMost = sync.OnceValue(s.findEmbedMost)
 	s.mostUsed = sync.OnceValue(s.findMostUsed)
 	s.runsAt = sync.OnceValue(s.findRunsAt)
+	s.net = sync.OnceValue(s.newNet)
+	s.netOrder = sync.OnceValue(func() []int32 { return s.net().ordered() })
 	s.layOut()
 	return s, nil
 }

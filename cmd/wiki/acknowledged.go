@@ -44,19 +44,28 @@ func (p *program) acknowledged(ws *compiler.Workspace) (*linter.Acknowledgements
 }
 
 // forReaders finds what readers of a wiki are told: what its pages contradict each other
-// in, and which of them name others without a link.
+// in, as far as that was acknowledged or judged, and which of them name others without a
+// link.
 func (p *program) forReaders(ctx context.Context, w *compiler.Wiki, cfg linter.Config) (*linter.Result, error) {
 	all, err := linter.RulesOf(w.Workspace())
 	if err != nil {
 		return nil, err
 	}
-	for _, r := range all {
-		if r.Group != linter.Contradiction && !r.Mentions {
-			cfg.Except = append(slices.Clip(cfg.Except), r.ID)
-		}
-	}
 	if cfg.Acknowledged, err = p.acknowledged(w.Workspace()); err != nil {
 		return nil, err
+	}
+	verdicts, err := p.openJudge(w.Workspace(), judgeOptions{mode: judgeCached})
+	if err != nil {
+		return nil, err
+	}
+	wanted := map[linter.Group]bool{linter.Contradiction: cfg.Acknowledged != nil, linter.Judged: verdicts.source != nil}
+	if wanted[linter.Judged] {
+		cfg.Judge = verdicts.judge(w)
+	}
+	for _, r := range all {
+		if !wanted[r.Group] && !r.Mentions {
+			cfg.Except = append(slices.Clip(cfg.Except), r.ID)
+		}
 	}
 	res, err := linter.Run(ctx, w, cfg)
 	if res == nil {

@@ -125,6 +125,11 @@ func (f *follower) known(ctx context.Context, w *compiler.Wiki) serve.Known {
 		f.say("ignoring acknowledgements: %v", err)
 	}
 	cfg := linter.Config{Today: today, Acknowledged: acknowledged, Lock: lock}
+	if verdicts, err := f.openJudge(w.Workspace(), judgeOptions{mode: judgeCached}); err != nil {
+		f.say("ignoring verdicts: %v", err)
+	} else if verdicts.source != nil {
+		cfg.Judge = verdicts.judge(w)
+	}
 	if debt, err := f.openBaseline(w.Workspace(), baselineOptions{}, cfg); err != nil {
 		f.say("ignoring the baseline: %v", err)
 	} else if debt != nil {

@@ -38,6 +38,9 @@ type Options struct {
 	// Stale returns why the text at a place is outdated, or "". It is called for code
 	// spans, links and citations.
 	Stale func(at schema.Span) string
+	// Marks are places of running text and code that link to what is said about them, in
+	// order.
+	Marks []Mark
 	// IDPrefix is put before every id of the page.
 	IDPrefix string
 	// SkipTitle leaves the first level-1 heading out.
@@ -46,6 +49,12 @@ type Options struct {
 	RawAsText bool
 	// Buffer is written over with the HTML, as far as it has room; it may be nil.
 	Buffer []byte
+}
+
+// Mark is a place in the text of a page that something is said about elsewhere.
+type Mark struct {
+	Span             schema.Span
+	Class, Href, Why string
 }
 
 // Output is a rendered page.

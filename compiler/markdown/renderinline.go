@@ -3,6 +3,7 @@ package markdown
 import (
 	"bytes"
 	"html"
+	"slices"
 	"sort"
 
 	"github.com/yuin/goldmark/ast"
@@ -27,17 +28,53 @@ func (r *renderer) running(t *ast.Text) {
 	i := sort.Search(len(r.cites), func(i int) bool { return r.cites[i].Span.Start >= from })
 	for ; i < len(r.cites) && r.cites[i].Span.End <= end; i++ {
 		c := &r.cites[i]
-		r.plain(schema.Span{Start: from, End: c.Span.Start})
+		r.marked(schema.Span{Start: from, End: c.Span.Start})
 		r.citation(c)
 		from = c.Span.End
 	}
-	r.plain(schema.Span{Start: from, End: end})
+	r.marked(schema.Span{Start: from, End: end})
 	switch {
 	case t.HardLineBreak():
 		r.str("<br>\n")
 	case t.SoftLineBreak():
 		r.str("\n")
 	}
+}
+
+// marked writes plain text, with the marks in it.
+func (r *renderer) marked(span schema.Span) {
+	for i := range r.opt.Marks {
+		m := &r.opt.Marks[i]
+		from, end := max(span.Start, m.Span.Start), min(span.End, m.Span.End)
+		if from >= end || r.inLink > 0 || r.drawing() {
+			continue
+		}
+		r.plain(schema.Span{Start: span.Start, End: from})
+		closing := r.openMark(m)
+		r.plain(schema.Span{Start: from, End: end})
+		r.str(closing)
+		span.Start = end
+	}
+	r.plain(span)
+}
+
+// openMark opens the link of a mark and returns its closing tag.
+func (r *renderer) openMark(m *Mark) (close string) {
+	r.str("<a")
+	r.attr("class", m.Class)
+	r.attr("href", m.Href)
+	r.attr("title", m.Why)
+	r.str(">")
+	return "</a>"
+}
+
+// markAt opens the mark at a piece of code, and returns its closing tag.
+func (r *renderer) markAt(at schema.Span) (close string) {
+	i := slices.IndexFunc(r.opt.Marks, func(m Mark) bool { return m.Span.Overlaps(at) })
+	if i < 0 || r.inLink > 0 || r.drawing() {
+		return ""
+	}
+	return r.openMark(&r.opt.Marks[i])
 }
 
 func (r *renderer) plain(span schema.Span) {
@@ -123,6 +160,7 @@ func (r *renderer) inline(n *inline) {
 		r.str("</" + name + ">")
 	case formCode:
 		closing := r.stale(n.span)
+		closing = r.markAt(n.span) + closing
 		r.str("<code>")
 		r.text(r.unpiped(codeText(n.text(r.src, n.inner))))
 		r.str("</code>" + closing)

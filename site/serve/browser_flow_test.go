@@ -90,6 +90,8 @@ func TestBrowser(t *testing.T) {
 	t.Run("theme", func(t *testing.T) { browseTheme(t, browser) })
 	t.Run("built", func(t *testing.T) { browseBuilt(t, browser) })
 	t.Run("measures", func(t *testing.T) { browseMeasures(t, browser) })
+	t.Run("graph", func(t *testing.T) { browseGraph(t, browser) })
+	t.Run("large graph", func(t *testing.T) { browseLargeGraph(t, browser) })
 	t.Run("measures of a bad page", func(t *testing.T) { browseMeasuresOfABadPage(t, browser) })
 }
 

@@ -195,8 +195,9 @@ func (w *writer) facts(p *Page) {
 	w.element(`<span class="chip">`, p.Type, "</span>")
 	w.chip("status", "contested", p.Withheld)
 	w.chip("status", p.StatusKind, p.Status)
-	if p.Disputed {
-		w.element(`<a class="chip contested" href="#wiki.contradictions-of-page">`, p.T.Contradicted, "</a>")
+	if p.Dispute.Label != "" {
+		w.element(`<a class="chip `, p.Dispute.Kind, `" href="#wiki.contradictions-of-page">`)
+		w.element("", p.Dispute.Label, "</a>")
 	}
 	if p.Layer == "source" {
 		w.element(`<span class="chip">`, p.T.Source, "</span>")
@@ -292,7 +293,7 @@ func (w *writer) tags(p *Page) {
 // rail writes what is beside the text where there is room: the contents, and the pages
 // that link here or mention it.
 func (w *writer) rail(p *Page, contents []byte) {
-	near := len(p.Backlinks)+len(p.Mentions) > 0
+	near := len(p.Backlinks)+len(p.Mentions) > 0 || p.Near != nil
 	if len(contents) == 0 && !near {
 		return
 	}
@@ -308,6 +309,9 @@ func (w *writer) rail(p *Page, contents []byte) {
 		w.str("\n<aside class=\"near\" aria-label=\"")
 		w.text(p.T.Finding.Around)
 		w.str(`">`)
+		if p.Near != nil {
+			w.out = p.Near.appendHTML(w.out)
+		}
 		w.backlinks(p.T, &linkList{"links-to-page", p.T.Backlinks, p.BacklinkPages, p.Backlinks, p.T.MoreBacklinks, p.MoreBacklinks})
 		w.backlinks(p.T, &linkList{"mentions-of-page", p.T.Finding.Mentions, p.MentionPages, p.Mentions, p.T.Finding.MoreMentions, p.MoreMentions})
 		w.str("\n</aside>")

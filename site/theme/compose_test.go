@@ -36,13 +36,13 @@ func fullPage(words *Words) *Page {
 		BacklinkPages: 50, MoreBacklinks: 48,
 		Mentions:     []Backlink{{Link: Link{Title: "Names <it>", Href: "names.html"}, Before: "the ", Marked: "Title", After: " & more"}},
 		MentionPages: 3, MoreMentions: 2,
-		Disputed: true,
+		Dispute: Dispute{Label: "May <disagree>", Kind: "warning"},
 		Above: []Block{
 			{Name: "watched", T: words, Data: []Note{{Name: "Max", Says: "<4>", Code: "8", Place: "a.go", Href: "https://x/a.go#L1", Since: "2026-01-02"},
 				{Name: "Listen", Was: "func Listen()", Code: "func Listen(a int)", Place: "b.go"}, {Name: "Min", Says: "4", Place: "b.go"}}},
 			{Name: "findings", T: words, Data: []Finding{{Severity: "error", Rule: "a-rule", Message: "wrong <here>", Line: 3, Column: 4, Excerpt: "a & b", Anchor: "first", Under: "First"}}},
 		},
-		Below: []Block{{Name: "contradictions", T: words, Data: Contradictions{Href: "../contradictions.html", List: []Contradiction{
+		Below: []Block{{Name: "contradictions", T: words, Data: Contradictions{Title: "May disagree", Href: "../contradictions.html", List: []Contradiction{
 			{About: "port of <x>", State: "contested", Label: "Open", MoreSides: "and 3 more", Sides: []Side{
 				{Link: Link{Title: "This page", Href: "#wiki.content"}, Before: "port: ", Marked: "8080 <"},
 				{Link: Link{Title: "Ports & more", Href: "ports.html#a"}, Under: "Table", Updated: "2026-01-02", Marked: "9090", After: " · 30"},
@@ -50,6 +50,7 @@ func fullPage(words *Words) *Page {
 			{About: "size", Label: "Acknowledged", Detail: "by Ana & Bo"},
 		}}}},
 		RawHref: "page.md", DataHref: "page.json", EditHref: "https://example.org/edit?a=1&b='2'", Previous: &Link{Title: "Before", Href: "before.html"}, Next: &Link{Title: "After", Href: "after.html"},
+		Near: &Near{T: words, Pages: []NearPage{{Link: Link{Title: "One <1>", Href: "one.html?a&b"}}, {Link: Link{Title: "Two", Href: "two.html"}, In: true}}, Arcs: [][2]int{{0, 1}}, More: 3, Whole: "../graph.html?at=page.html"},
 	}
 }
 
@@ -81,11 +82,13 @@ func TestPageIsItsTemplate(t *testing.T) {
 		"alone":        func(p *Page) { p.Backlinks, p.Mentions, p.Contents = nil, nil, nil },
 		"only beside":  func(p *Page) { p.Contents, p.MoreMentions = nil, 0 },
 		"previous":     func(p *Page) { p.Previous = nil },
+		"near":         func(p *Page) { p.Near = nil },
+		"all near":     func(p *Page) { p.Near.More = 0 },
 		"next":         func(p *Page) { p.Next = nil },
 		"turn":         func(p *Page) { p.Previous, p.Next = nil, nil },
 		"foot":         func(p *Page) { p.RawHref, p.EditHref, p.Fresh.Created = "", "", "" },
 		"above":        func(p *Page) { p.Above = nil },
-		"below":        func(p *Page) { p.Below, p.Disputed = nil, false },
+		"below":        func(p *Page) { p.Below, p.Dispute = nil, Dispute{} },
 		"bad UTF-8":    func(p *Page) { p.Title, p.WindowTitle = "a\xffb\x00c", "\xe2\x28" },
 		"crumbs":       func(p *Page) { p.Crumbs = nil },
 		"bad href":     func(p *Page) { p.RawHref, p.EditHref = "data:text/html,x", "a/b:c\" x\xff" },

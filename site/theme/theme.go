@@ -12,7 +12,7 @@
 // [Place] once for all files of a folder, "entries", which runs one with every
 // [Link] of a list and keeps what it makes, "part", which runs one and
 // returns it, to be shown twice, and "show", which runs the template of a [Block]. The assets are site.css, site.js,
-// search.js, diagrams.js and icon.svg; early.js is in the head of every page, locate.js in
+// search.js, diagrams.js, graph.js and icon.svg; early.js is in the head of every page, locate.js in
 // that of missing.html, and redirect.js in redirect.html. A file custom.css, which the built-in theme does not
 // have, is loaded after site.css.
 package theme
@@ -51,6 +51,7 @@ const (
 	// DiagramsName draws diagrams with MermaidName, on pages that have some.
 	DiagramsName = "diagrams.js"
 	MermaidName  = "mermaid.js"
+	GraphName    = "graph.js"
 )
 
 // Theme is a set of templates and assets, ready to use by many goroutines.
@@ -65,7 +66,7 @@ type Theme struct {
 	onward string // the inline script of redirect.html: it keeps the fragment, which a refresh loses
 }
 
-var pageTemplates = []string{"page", "list", "search", "missing", "redirect", "runs", "run", "runtext", "loopnote", "runcharts", "spec", "leaderboard", "file"}
+var pageTemplates = []string{"page", "list", "search", "missing", "redirect", "runs", "run", "runtext", "loopnote", "runcharts", "spec", "leaderboard", "file", "graph"}
 
 // Load reads the built-in theme and puts the files of over instead of those
 // with the same name; over may be nil. The scripts speak with the given words;
@@ -79,7 +80,7 @@ func Load(over fs.FS, words *Words, live bool) (*Theme, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, asset := range []string{StylesName, ScriptName, SearchName, DiagramsName, IconName, "early.js", "locate.js", "redirect.js"} {
+	for _, asset := range []string{StylesName, ScriptName, SearchName, DiagramsName, GraphName, IconName, "early.js", "locate.js", "redirect.js"} {
 		b, err := read(over, "assets/"+asset)
 		if err != nil {
 			return nil, err
@@ -222,7 +223,7 @@ func (t *Theme) Execute(w io.Writer, name string, data any) error {
 
 // Assets returns the names of the files that all pages refer to.
 func (t *Theme) Assets() []string {
-	names := []string{StylesName, ScriptName, SearchName, IconName}
+	names := []string{StylesName, ScriptName, SearchName, GraphName, IconName}
 	if t.assets[CustomName] != nil {
 		names = append(names, CustomName)
 	}

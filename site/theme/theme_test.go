@@ -3,6 +3,7 @@ package theme
 import (
 	"crypto/sha256"
 	"encoding/base64"
+	"fmt"
 	"math"
 	"reflect"
 	"regexp"
@@ -77,6 +78,9 @@ func TestContrast(t *testing.T) {
 	}
 	check("mark-text", "mark", 4.5)
 	check("strong-line", "bg", 3)
+	for i := range 9 {
+		check(fmt.Sprintf("hue-%d", i), "bg", 3)
+	}
 	for _, code := range CodeColors {
 		check("code-"+code.Class, "soft", 4.5)
 		check("code-"+code.Class, "bg", 4.5)
@@ -104,7 +108,7 @@ func TestEveryColorIsAVariable(t *testing.T) {
 func TestWordsAreComplete(t *testing.T) {
 	t.Parallel()
 	for lang, w := range languages {
-		for _, of := range []func(*Words) any{func(w *Words) any { return *w }, func(w *Words) any { return w.Runs }} {
+		for _, of := range []func(*Words) any{func(w *Words) any { return *w }, func(w *Words) any { return w.Runs }, func(w *Words) any { return w.Graph }} {
 			completeWords(t, lang, reflect.ValueOf(of(w)), reflect.ValueOf(of(&english)))
 		}
 	}

@@ -24,13 +24,14 @@ type Place struct {
 	Dir        string // "rtl" for scripts written from right to left, else "ltr"
 	SiteTitle  string
 	Home       bool   // this is the first page
-	Whole      string // pages, tags, recent or runs, when this is that list of the whole wiki
+	Whole      string // pages, tags, recent, graph or runs, when this is that list of the whole wiki
 	Root       string
 	HomeHref   string
 	PagesHref  string
 	TagsHref   string // empty when there are no tags
 	RecentHref string // empty when no page has a date
 	FeedHref   string // empty when there is no feed
+	GraphHref  string // empty when no page links to another
 	RunsHref   string // empty when neither runs of loops nor specifications are shown
 	RunsTitle  string
 	SearchHref string
@@ -117,12 +118,13 @@ type Page struct {
 	MoreMentions  int
 	// Above and Below are the blocks around the text.
 	Above, Below []Block
-	Disputed     bool // one of its contradictions is open
+	Dispute      Dispute // about its open contradictions
 	RawHref      string
 	DataHref     string // of its data as JSON
 	EditHref     string
 	Previous     *Link
 	Next         *Link
+	Near         *Near // nil if it is joined with no page
 }
 
 // Block is a part of a page with a template in templates/blocks, which is run with the
@@ -219,10 +221,16 @@ type Finding struct {
 	Under    string
 }
 
+// Dispute says that a page may be wrong, or that it is contradicted.
+type Dispute struct {
+	Label string // empty if there is no open contradiction
+	Kind  string // contested, or the severity of what a rule found
+}
+
 // Contradiction is a conflict between pages.
 type Contradiction struct {
 	About     string
-	State     string // contested while it is open, else empty
+	State     string // contested while it is open, a severity while it is not sure, else empty
 	Label     string // the state in words
 	Detail    string // who knows of it and why it stays, empty while it is open
 	Sides     []Side // that of the page being read first
@@ -231,8 +239,9 @@ type Contradiction struct {
 
 // Contradictions are those of one page; Href leads to those of all pages.
 type Contradictions struct {
-	List []Contradiction
-	Href string
+	Title string
+	List  []Contradiction
+	Href  string
 }
 
 // Side is one place of a contradiction, with the line that it is in.

@@ -25,6 +25,7 @@ type Words struct {
 	DeclaredNow, DeclaredWas, SinceDay                                                       string
 
 	Contradicted, Contradictions, ContradictionsText, AllContradictions string
+	MayDisagree, ContradictionsLive                                     string
 	ContradictionOpen, Acknowledged, Until, ThisPage                    string
 
 	NotFound, NotFoundText, Moved, MovedText, NoPages, NoPagesText string
@@ -45,6 +46,7 @@ type Words struct {
 	Publish PublishWords
 	Finding FindingWords
 	Reading ReadingWords
+	Graph   GraphWords
 }
 
 // Plural returns the string for a number of pages.
@@ -107,7 +109,8 @@ var english = Words{
 	ChangedSince: "changed since", Expires: "due for review",
 	Contradicted: "Contradicted", Contradictions: "Contradictions", AllContradictions: "All contradictions",
 	ContradictionsText: "Pages with conflicting values. At most one of them is right.",
-	ContradictionOpen:  "Open", Acknowledged: "Acknowledged", Until: "until", ThisPage: "This page",
+	MayDisagree:        "May disagree", ContradictionsLive: "Pages with conflicting values. What may disagree was found by a rule; a published site shows only what was judged or acknowledged.",
+	ContradictionOpen: "Open", Acknowledged: "Acknowledged", Until: "until", ThisPage: "This page",
 	CodeDiffers: "The code has changed since this page was verified", PageStates: "The page states", CodeHas: "has", CodeLacks: "no longer has it",
 	CitedMoved: "The cited lines are now at", CitedChanged: "The cited lines changed after this was written", CitedLack: "The cited lines no longer have",
 	DeclaredNow: "is now", DeclaredWas: "was", SinceDay: "since",
@@ -129,6 +132,7 @@ var english = Words{
 	CanNotShow:   "This page can't be shown",
 	PageOne:      "1 page", PageMany: "%d pages", MoreSources: "and %d more", MoreBacklinks: "and %d more pages",
 	Runs: englishRuns, Specs: englishSpecs, Publish: englishPublish, Finding: englishFinding, Reading: englishReading,
+	Graph: englishGraph,
 }
 
 var german = Words{
@@ -147,7 +151,8 @@ var german = Words{
 	ChangedSince: "seither geändert", Expires: "zu prüfen bis",
 	Contradicted: "Widersprüchlich", Contradictions: "Widersprüche", AllContradictions: "Alle Widersprüche",
 	ContradictionsText: "Seiten, die über dieselbe Sache Verschiedenes sagen. Höchstens eine davon hat recht.",
-	ContradictionOpen:  "Offen", Acknowledged: "Zur Kenntnis genommen", Until: "bis", ThisPage: "Diese Seite",
+	MayDisagree:        "Vielleicht uneins", ContradictionsLive: "Seiten, die über dieselbe Sache Verschiedenes sagen. Was vielleicht uneins ist, fand eine Regel; veröffentlicht wird nur, was beurteilt oder zur Kenntnis genommen wurde.",
+	ContradictionOpen: "Offen", Acknowledged: "Zur Kenntnis genommen", Until: "bis", ThisPage: "Diese Seite",
 	CodeDiffers: "Der Code hat sich geändert, seit diese Seite geprüft wurde", PageStates: "Die Seite nennt", CodeHas: "hat", CodeLacks: "hat das nicht mehr",
 	CitedMoved: "Die zitierten Zeilen stehen jetzt in", CitedChanged: "Die zitierten Zeilen haben sich geändert, seit dies geschrieben wurde", CitedLack: "In den zitierten Zeilen steht nicht mehr",
 	DeclaredNow: "lautet jetzt", DeclaredWas: "vorher", SinceDay: "seit",
@@ -169,4 +174,5 @@ var german = Words{
 	CanNotShow:   "Diese Seite kann nicht gezeigt werden",
 	PageOne:      "1 Seite", PageMany: "%d Seiten", MoreSources: "und %d weitere", MoreBacklinks: "und %d weitere Seiten",
 	Runs: germanRuns, Specs: germanSpecs, Publish: germanPublish, Finding: germanFinding, Reading: germanReading,
+	Graph: germanGraph,
 }

@@ -1,0 +1,22 @@
+package theme
+
+// GraphWords are the strings of graphs.
+type GraphWords struct {
+	Near, NearMore, NearIn, Whole                          string // %d in NearMore
+	Title, LinkOne, LinkMany, OnlyFolders, ByLinks, Canvas string // %d in LinkMany
+	Find, Colour, ByType, ByFolder, In, Out, Fit, Other    string
+}
+
+var englishGraph = GraphWords{
+	Near: "Linked pages", NearMore: "%d more", NearIn: "Dashed: links to this page", Whole: "Whole graph",
+	Title: "Graph", LinkOne: "1 link", LinkMany: "%d links", OnlyFolders: "Folders are drawn instead of pages.", ByLinks: "Pages by number of links",
+	Canvas: "Graph of the pages. The list below has them by the number of their links.", Find: "Find pages", Colour: "Colours",
+	ByType: "by type", ByFolder: "by folder", In: "Zoom in", Out: "Zoom out", Fit: "Show all", Other: "Other",
+}
+
+var germanGraph = GraphWords{
+	Near: "Verbundene Seiten", NearMore: "%d weitere", NearIn: "Gestrichelt: verlinkt diese Seite", Whole: "Ganzer Graph",
+	Title: "Graph", LinkOne: "1 Link", LinkMany: "%d Links", OnlyFolders: "Statt der Seiten sind Ordner gezeichnet.", ByLinks: "Seiten nach der Zahl ihrer Links",
+	Canvas: "Graph der Seiten. Die Liste darunter nennt sie nach der Zahl ihrer Links.", Find: "Seiten finden", Colour: "Farben",
+	ByType: "nach Typ", ByFolder: "nach Ordner", In: "Vergrößern", Out: "Verkleinern", Fit: "Alles zeigen", Other: "Übrige",
+}
