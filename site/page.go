@@ -167,6 +167,7 @@ func contents(p *schema.Page) []theme.Heading {
 	if len(out) < 2 {
 		return nil
 	}
+	theme.Nest(out)
 	return out
 }
 

@@ -227,11 +227,14 @@ func (w *writer) contents(p *Page) (list []byte) {
 	w.str("<ul>")
 	for i := range p.Contents {
 		h := &p.Contents[i]
+		if h.Deeper {
+			w.str("\n<ul>")
+		}
 		w.str("\n<li class=\"l")
 		w.int(h.Level)
 		w.str(`">`)
 		w.link(h.Href, h.Text)
-		w.str("</li>")
+		w.str(string(h.Close()))
 	}
 	w.str("\n</ul>")
 	to := len(w.out)

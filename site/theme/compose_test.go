@@ -23,7 +23,7 @@ func fullPage(words *Words) *Page {
 		Type: "concept", Status: "wip>", StatusKind: "draft", Layer: "source",
 		Fresh: Freshness{State: "stale", Label: "Stale", Detail: "since + then", Updated: "2026-01-02", Created: "2025-01-02"},
 		Text:  []byte("<p>Text &amp; more</p>"), Heading: "A <code>heading</code>", HeadingID: "a-heading",
-		Contents: []Heading{{Level: 1, Text: "First & only", ID: "first", Href: "#first"}, {Level: 3, Text: "(2)", ID: "2", Href: "#(2)"}},
+		Contents: []Heading{{Level: 1, Text: "First & only", ID: "first", Href: "#first"}, {Level: 3, Text: "(2)", ID: "2", Href: "#(2)", Deeper: true, Ends: 1}},
 		Sources: []Source{
 			{ID: "s+1", Title: "A source", Href: "HTTPS://example.org/?q=%41%zz&x", Place: "12–14"}, {Title: "No address <"},
 		},
@@ -106,6 +106,35 @@ func TestPageIsItsTemplate(t *testing.T) {
 				i++
 			}
 			t.Errorf("%s: from byte %d on the program writes\n%q\nand the template\n%q", name, i, g[max(0, i-60):min(len(g), i+60)], w[max(0, i-60):min(len(w), i+60)])
+		}
+	}
+}
+
+func TestNestPutsHeadingsBelowEachOther(t *testing.T) {
+	t.Parallel()
+	for levels, want := range map[string]string{
+		"":          "<ul>\n</ul>",
+		"1":         "<ul>\n1</li>\n</ul>",
+		"1 1":       "<ul>\n1</li>\n1</li>\n</ul>",
+		"1 2 2 1":   "<ul>\n1\n<ul>\n2</li>\n2</li>\n</ul></li>\n1</li>\n</ul>",
+		"1 3 2 1":   "<ul>\n1\n<ul>\n3</li>\n2</li>\n</ul></li>\n1</li>\n</ul>",
+		"3 1 2 3":   "<ul>\n3</li>\n1\n<ul>\n2\n<ul>\n3</li>\n</ul></li>\n</ul></li>\n</ul>",
+		"1 2 3 1 2": "<ul>\n1\n<ul>\n2\n<ul>\n3</li>\n</ul></li>\n</ul></li>\n1\n<ul>\n2</li>\n</ul></li>\n</ul>",
+	} {
+		var heads []Heading
+		for l := range strings.FieldsSeq(levels) {
+			heads = append(heads, Heading{Level: int(l[0] - '0')})
+		}
+		Nest(heads)
+		got := "<ul>"
+		for _, h := range heads {
+			if h.Deeper {
+				got += "\n<ul>"
+			}
+			got += "\n" + string(rune('0'+h.Level)) + string(h.Close())
+		}
+		if got += "\n</ul>"; got != want {
+			t.Errorf("%s: %q, want %q", levels, got, want)
 		}
 	}
 }

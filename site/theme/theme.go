@@ -153,7 +153,7 @@ func scriptWords(w *Words, search string, live bool) ([]byte, error) {
 	b, err := json.Marshal(map[string]any{
 		"hint": w.SearchHint, "empty": w.SearchEmpty, "none": w.SearchNone, "one": w.SearchOne, "many": w.SearchMany, "any": w.SearchAny,
 		"failed": w.SearchFailed, "keys": w.SearchKeys, "close": w.Close, "loading": w.LoadingIndex, "copy": w.Copy, "copied": w.Copied, "live": live, "search": search,
-		"superseded": w.Superseded, "deprecated": w.Deprecated,
+		"superseded": w.Superseded, "deprecated": w.Deprecated, "shortcuts": w.Finding.shortcuts(),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("encode the words of the scripts: %w", err)

@@ -3,6 +3,7 @@ package theme
 import (
 	"html/template"
 	"slices"
+	"strings"
 	"sync"
 )
 
@@ -162,6 +163,41 @@ type Heading struct {
 	Text  string
 	ID    string
 	Href  string // leads to it on this page
+	// Deeper is set on the first of a list below the heading before it.
+	Deeper bool
+	Ends   int // how many of these lists end with it, -1 when the next heading is deeper
+}
+
+// Close ends the entry, and the lists that end with it.
+func (h Heading) Close() template.HTML {
+	if h.Ends < 0 {
+		return ""
+	}
+	return template.HTML("</li>" + strings.Repeat("\n</ul></li>", h.Ends))
+}
+
+// Nest sets which of the entries of a table of contents are below which.
+func Nest(heads []Heading) {
+	var open []int // the levels of the lists that are open
+	for i := range heads {
+		h := &heads[i]
+		switch {
+		case i == 0:
+			open = append(open, h.Level)
+		case h.Level > open[len(open)-1]:
+			open = append(open, h.Level)
+			h.Deeper, heads[i-1].Ends = true, -1
+		default:
+			for len(open) > 1 && open[len(open)-2] >= h.Level {
+				open = open[:len(open)-1]
+				heads[i-1].Ends++
+			}
+			open[len(open)-1] = h.Level
+		}
+	}
+	if len(heads) > 0 {
+		heads[len(heads)-1].Ends = len(open) - 1
+	}
 }
 
 // Link is the text as a link to the heading.

@@ -10,6 +10,13 @@ type FindingWords struct {
 	KeyResults, KeyClose           string
 }
 
+// shortcuts is what the list of keys says.
+func (w *FindingWords) shortcuts() map[string]any {
+	return map[string]any{"title": w.Keys, "list": [][2]string{
+		{"/ Ctrl+K", w.KeySearch}, {"↑ ↓ Enter", w.KeyResults}, {"Esc", w.KeyClose}, {"?", w.KeyHelp},
+	}}
+}
+
 var englishFinding = FindingWords{
 	Around: "Around this page", Mentions: "Mentioned in", MoreMentions: "and %d more pages",
 	Types: "Types", SubTags: "Tags below it", AlsoHere: "Also in this folder",
