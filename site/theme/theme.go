@@ -12,7 +12,7 @@
 // [Place] once for all files of a folder, "entries", which runs one with every
 // [Link] of a list and keeps what it makes, "part", which runs one and
 // returns it, to be shown twice, and "show", which runs the template of a [Block]. The assets are site.css, site.js,
-// search.js and icon.svg; early.js is in the head of every page, locate.js in
+// search.js, preview.js and icon.svg; early.js is in the head of every page, locate.js in
 // that of missing.html, and redirect.js in redirect.html. A file custom.css, which the built-in theme does not
 // have, is loaded after site.css.
 package theme
@@ -47,6 +47,8 @@ const (
 	CustomName = "custom.css"
 	ScriptName = "site.js"
 	SearchName = "search.js"
+	// PreviewName is loaded when a reader points at a link.
+	PreviewName = "preview.js"
 	IconName   = "icon.svg"
 )
 
@@ -76,14 +78,14 @@ func Load(over fs.FS, words *Words, live bool) (*Theme, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, asset := range []string{StylesName, ScriptName, SearchName, IconName, "early.js", "locate.js", "redirect.js"} {
+	for _, asset := range []string{StylesName, ScriptName, SearchName, PreviewName, IconName, "early.js", "locate.js", "redirect.js"} {
 		b, err := read(over, "assets/"+asset)
 		if err != nil {
 			return nil, err
 		}
 		t.assets[asset] = b
 	}
-	said, err := scriptWords(words, SearchName+"?v="+t.Version(SearchName), live)
+	said, err := scriptWords(words, live, t.address(SearchName), t.address(PreviewName))
 	if err != nil {
 		return nil, err
 	}
@@ -148,11 +150,11 @@ func (t *Theme) loadParts(over fs.FS) (*template.Template, error) {
 }
 
 // scriptWords sets self["wiki.words"], the strings of the scripts. They are part of
-// site.js rather than of every page, with the address of search.js.
-func scriptWords(w *Words, search string, live bool) ([]byte, error) {
+// site.js rather than of every page, with the addresses of scripts that are loaded later.
+func scriptWords(w *Words, live bool, search, preview string) ([]byte, error) {
 	b, err := json.Marshal(map[string]any{
 		"hint": w.SearchHint, "empty": w.SearchEmpty, "none": w.SearchNone, "one": w.SearchOne, "many": w.SearchMany, "any": w.SearchAny,
-		"failed": w.SearchFailed, "keys": w.SearchKeys, "close": w.Close, "loading": w.LoadingIndex, "copy": w.Copy, "copied": w.Copied, "live": live, "search": search,
+		"failed": w.SearchFailed, "keys": w.SearchKeys, "close": w.Close, "loading": w.LoadingIndex, "copy": w.Copy, "copied": w.Copied, "live": live, "search": search, "preview": preview,
 		"superseded": w.Superseded, "deprecated": w.Deprecated, "shortcuts": w.Finding.shortcuts(),
 	})
 	if err != nil {
@@ -218,7 +220,7 @@ func (t *Theme) Execute(w io.Writer, name string, data any) error {
 
 // Assets returns the names of the files that pages refer to.
 func (t *Theme) Assets() []string {
-	names := []string{StylesName, ScriptName, SearchName, IconName}
+	names := []string{StylesName, ScriptName, SearchName, PreviewName, IconName}
 	if t.assets[CustomName] != nil {
 		names = append(names, CustomName)
 	}
@@ -233,6 +235,9 @@ func (t *Theme) Asset(name string) []byte { return t.assets[name] }
 func (t *Theme) Version(name string) string {
 	return fmt.Sprintf("%08x", uint32(xxh3.Hash(t.assets[name])))
 }
+
+// address is where scripts find an asset, from the folder of all of them.
+func (t *Theme) address(name string) string { return name + "?v=" + t.Version(name) }
 
 // CSP returns the content security policy of a page. No script runs but the
 // files of the site and the inline ones, which are named by their hash
