@@ -191,7 +191,13 @@ func (w *writer) title(p *Page) {
 
 func (w *writer) facts(p *Page) {
 	w.str("\n<div class=\"facts\">")
-	w.element(`<span class="chip">`, p.Type, "</span>")
+	if p.TypeHref != "" {
+		w.attribute(`<a class="chip" href="`, p.TypeHref, `">`)
+		w.element("", p.Type, "")
+		w.str("</a>")
+	} else {
+		w.element(`<span class="chip">`, p.Type, "</span>")
+	}
 	w.chip("status", "contested", p.Withheld)
 	w.chip("status", p.StatusKind, p.Status)
 	if p.Disputed {

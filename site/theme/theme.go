@@ -49,7 +49,7 @@ const (
 	SearchName = "search.js"
 	// PreviewName is loaded when a reader points at a link.
 	PreviewName = "preview.js"
-	IconName   = "icon.svg"
+	IconName    = "icon.svg"
 )
 
 // Theme is a set of templates and assets, ready to use by many goroutines.

@@ -30,6 +30,7 @@ type Place struct {
 	HomeHref   string
 	PagesHref  string
 	TagsHref   string // empty when there are no tags
+	TypesHref  string // empty when pages have fewer than two types
 	RecentHref string // empty when no page has a date
 	FeedHref   string // empty when there is no feed
 	RunsHref   string // empty when neither runs of loops nor specifications are shown
@@ -94,8 +95,9 @@ type Sidebar struct {
 // Page is a page of the wiki.
 type Page struct {
 	Frame
-	Type   string
-	Status string
+	Type     string
+	TypeHref string // leads to the pages of this type, empty when they have no list
+	Status   string
 	// Withheld says, in a preview, why the page is not published or not listed.
 	Withheld    string
 	StatusKind  string // draft, stable, stale, contested, deprecated or empty
@@ -290,6 +292,12 @@ func (s Side) Quote() template.HTML {
 type Disputes struct {
 	Title string
 	List  []Contradiction
+}
+
+// Also is what is in a folder and its page does not link to.
+type Also struct {
+	Links []Link
+	More  string // leads to all, empty when these are all
 }
 
 // Group is a titled part of a list.

@@ -5,7 +5,6 @@ package theme
 type FindingWords struct {
 	Around, Mentions, MoreMentions string // %d
 	Types, SubTags, AlsoHere       string
-	Nearest                        string
 	Keys, KeySearch, KeyHelp       string
 	KeyResults, KeyClose           string
 }
@@ -20,15 +19,13 @@ func (w *FindingWords) shortcuts() map[string]any {
 var englishFinding = FindingWords{
 	Around: "Around this page", Mentions: "Mentioned in", MoreMentions: "and %d more pages",
 	Types: "Types", SubTags: "Tags below it", AlsoHere: "Also in this folder",
-	Nearest: "Pages with a similar name:",
-	Keys:    "Keyboard shortcuts", KeySearch: "Search", KeyHelp: "Show this list",
+	Keys: "Keyboard shortcuts", KeySearch: "Search", KeyHelp: "Show this list",
 	KeyResults: "Move in the results, open one", KeyClose: "Close a dialog or a preview",
 }
 
 var germanFinding = FindingWords{
 	Around: "Rund um diese Seite", Mentions: "Erwähnt in", MoreMentions: "und %d weitere Seiten",
 	Types: "Arten", SubTags: "Schlagwörter darunter", AlsoHere: "Auch in diesem Ordner",
-	Nearest: "Seiten mit ähnlichem Namen:",
-	Keys:    "Tastenkürzel", KeySearch: "Suchen", KeyHelp: "Diese Liste zeigen",
+	Keys: "Tastenkürzel", KeySearch: "Suchen", KeyHelp: "Diese Liste zeigen",
 	KeyResults: "In den Treffern gehen, einen öffnen", KeyClose: "Dialog oder Vorschau schließen",
 }

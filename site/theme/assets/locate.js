@@ -16,6 +16,9 @@
     const base = document.createElement("base");
     base.href = root;
     document.head.append(base);
+    const script = document.createElement("script");
+    script.src = root + "_wiki/site.js";
+    document.head.append(script);
     return;
   }
 })();

@@ -163,5 +163,11 @@
     });
   }
   const page = within(frame, "main");
-  if (within(page, ".ask")) load().then((search) => search.page(page)).catch(() => {});
+  const box = within(page, ".ask > input");
+  if (box && document.body.matches(".missing")) { // the words of the address that there is no page at
+    let name = location.pathname.replace(/\/(index\.html)?$/, "").split("/").at(-1).replace(/\.(html?|md)$/, "");
+    try { name = decodeURIComponent(name); } catch { /* as it is */ }
+    box.defaultValue = name.replace(/[-_+.\s]+/g, " ").trim();
+  }
+  if (box) load().then((search) => search.page(page)).catch(() => {});
 })();
