@@ -4,7 +4,10 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"net/http"
+	"net/http/httptest"
 	"net/url"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -198,5 +201,33 @@ func browseBeside(t *testing.T, browser context.Context) {
 		v.keys(kb.Escape)
 		v.until("it to close", `!document.querySelector("dialog[open]")`)
 		v.quiet(fmt.Sprintf("beside the text at %d", w.width))
+	}
+}
+
+// browseMissing goes to a wrong address at some depth, in a preview and in a site that
+// does not know where it is.
+func browseMissing(t *testing.T, browser context.Context) {
+	r := startWith(t, book, Options{Lint: doubtful, Search: &indexer{}}, layOut)
+	out := builtFrom(t, book)
+	below := httptest.NewServer(http.StripPrefix("/x/", http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+		if _, err := os.Stat(filepath.Join(out, filepath.FromSlash(req.URL.Path))); err != nil {
+			page, _ := os.ReadFile(filepath.Join(out, "404.html"))
+			w.Header().Set("Content-Type", "text/html; charset=utf-8")
+			w.WriteHeader(http.StatusNotFound)
+			_, _ = w.Write(page)
+			return
+		}
+		http.FileServer(http.Dir(out)).ServeHTTP(w, req)
+	})))
+	defer below.Close()
+	for _, root := range []string{r.url, below.URL + "/x/"} {
+		v := newView(t, browser)
+		v.open(root + "20_SYSTEM/old/token-refrsh.html")
+		v.until("the nearest pages", `document.querySelector(".hits a b")?.innerText.startsWith("Token refresh")`)
+		if got := eval[string](v, `document.querySelector(".ask input").value`); got != "token refrsh" {
+			t.Errorf("%s: searched for %q", root, got)
+		}
+		v.follow(".hits a")
+		v.until("the page", `document.title.startsWith("Token refresh")`)
 	}
 }

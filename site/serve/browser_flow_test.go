@@ -89,6 +89,7 @@ func TestBrowser(t *testing.T) {
 	t.Run("tree", func(t *testing.T) { browseTree(t, browser) })
 	t.Run("previews", func(t *testing.T) { browsePreviews(t, browser) })
 	t.Run("beside the text", func(t *testing.T) { browseBeside(t, browser) })
+	t.Run("missing", func(t *testing.T) { browseMissing(t, browser) })
 	t.Run("no pages", func(t *testing.T) { browseNoPages(t, browser) })
 	t.Run("theme", func(t *testing.T) { browseTheme(t, browser) })
 	t.Run("built", func(t *testing.T) { browseBuilt(t, browser) })
