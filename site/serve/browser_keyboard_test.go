@@ -14,7 +14,7 @@ import (
 const scriptFocus = `(() => {
   const e = document.activeElement, s = getComputedStyle(e);
   const name = (e.getAttribute("aria-label") || e.innerText || e.getAttribute("alt") || "").trim();
-  const region = e.closest(".top, .side, main, .toc")?.className || e.closest("main")?.tagName.toLowerCase() || e.className;
+  const region = e.closest(".top, .side, main, .toc, .near")?.className || e.closest("main")?.tagName.toLowerCase() || e.className;
   const bad = [];
   if (!name) bad.push("has no name");
   if (s.outlineStyle === "none" || parseFloat(s.outlineWidth) < 1) bad.push("has no outline");
@@ -54,7 +54,7 @@ func browseByKeyboard(t *testing.T, browser context.Context) {
 		}
 		v.keys(kb.Tab)
 	}
-	if got, want := strings.Join(order, " "), "skip top side main toc"; got != want {
+	if got, want := strings.Join(order, " "), "skip top side main toc near"; got != want {
 		t.Errorf("the focus goes through %q, want %q", got, want)
 	}
 	v.open(r.url + "20_SYSTEM/sessions.html")

@@ -41,8 +41,6 @@ self["wiki.preview"] = (() => {
   card.id = "wiki.preview";
   card.className = "preview";
   card.setAttribute("role", "tooltip");
-  card.hidden = true;
-  document.body.append(card);
   let described, wanted, timer;
   const make = (tag, className, words) => {
     const e = document.createElement(tag);
@@ -55,7 +53,7 @@ self["wiki.preview"] = (() => {
     wanted = null;
     described?.removeAttribute("aria-describedby");
     described = null;
-    card.hidden = true;
+    card.remove();
   }
   async function show(a) {
     const found = await summary(a);
@@ -65,7 +63,7 @@ self["wiki.preview"] = (() => {
     const facts = make("p", "facts", "");
     facts.append(...found.chips.map((c) => make("span", c.className, c.textContent)));
     card.replaceChildren(make("b", "", found.title), ...(found.chips.length ? [facts] : []), ...(found.begins ? [make("p", "", found.begins)] : []));
-    card.hidden = false;
+    document.body.append(card);
     a.setAttribute("aria-describedby", card.id);
     const at = a.getClientRects()[0], width = card.offsetWidth, height = card.offsetHeight, edge = document.documentElement.clientWidth;
     const below = at.bottom + height + 12 < innerHeight || at.top < height + 80;

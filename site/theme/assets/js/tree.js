@@ -28,9 +28,8 @@
   })();
   // Entries that are old, or of a preview, are loaded again.
   const old = self["wiki.words"].live || !(Date.now() - kept.at < 6e5);
-  const known = new Map((kept.open ?? []).map(([id, rows]) => [id, old ? null : rows]));
+  const known = new Map(kept.open ?? []);
 
-  const opening = []; // what was left open, while it loads
   function entry([title, href, id]) {
     const li = document.createElement("li"), a = document.createElement("a");
     a.href = root + href;
@@ -62,6 +61,7 @@
       const ul = document.createElement("ul");
       li.append(ul);
       ul.append(...list(rows));
+      if (old && known.has(id)) load(id).then((now) => ul.replaceChildren(...list(now, ul.children))).catch(() => {});
     }
     show(li, true);
   }
@@ -77,7 +77,7 @@
       if (button.getAttribute("aria-expanded") === "true") show(li, false);
       else open(li).catch(() => { location.href = a.href; });
     });
-    if (known.has(li.dataset.tree)) opening.push(open(li).catch(() => {}));
+    if (known.has(li.dataset.tree)) open(li).catch(() => {});
   }
 
   // A long list shows the entries around the page, and all of them when asked.
@@ -102,20 +102,17 @@
     a.addEventListener("keydown", (e) => {
       if (e.key === " ") { e.preventDefault(); a.click(); }
     });
-    if (known.has(a.dataset.tree)) opening.push(whole(a).catch(() => {}));
+    if (known.has(a.dataset.tree)) whole(a).catch(() => {});
   }
   for (const li of tree.querySelectorAll("li[data-tree]")) fold(li);
 
   // The place in the menu is kept, unless the page would be out of sight.
-  const place = () => {
-    if (kept.top) side.scrollTop = kept.top;
-    const current = tree.querySelector("ul:not(.plain) [aria-current]");
-    if (!current) return;
+  if (kept.top) side.scrollTop = kept.top;
+  const current = tree.querySelector("ul:not(.plain) [aria-current]");
+  if (current) {
     const { top, bottom } = current.getBoundingClientRect(), box = side.getBoundingClientRect();
     if (top < box.top || bottom > box.bottom) side.scrollTop += top - box.top - side.clientHeight / 2;
-  };
-  place();
-  if (old && opening.length) Promise.all(opening).then(place);
+  }
 
   // What is open, with its entries so that the next page can show them at once. Of much
   // only the beginning is kept.
