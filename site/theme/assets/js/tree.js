@@ -114,6 +114,8 @@
     if (top < box.top || bottom > box.bottom) side.scrollTop += top - box.top - side.clientHeight / 2;
   }
 
+  document.documentElement.classList.remove("kept");
+
   // What is open, with its entries so that the next page can show them at once. Of much
   // only the beginning is kept.
   addEventListener("pagehide", () => {
