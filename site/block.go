@@ -16,7 +16,7 @@ type block struct {
 }
 
 // blocks are those of every page, from top to bottom.
-var blocks = []block{watchedBlock, findingsBlock, contradictionsBlock}
+var blocks = []block{watchedBlock, findingsBlock, contradictionsBlock, alsoBlock}
 
 // addBlocks puts the blocks around the text of a page.
 func (s *Site) addBlocks(v *theme.Page, p *schema.Page, from string) {

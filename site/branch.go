@@ -133,11 +133,16 @@ func (b *branch) key() string {
 	return b.up.key() + "\x00" + b.title
 }
 
-// branchOf is the branch that has a page of the folder as an entry; that of the folder
-// when the page is not among its entries, and the top without a folder.
+// branchOf is the branch that has a page of the folder as an entry, and that of the folder
+// when the page is not among its entries. Without a folder it is the top, or the one
+// folder that has everything.
 func (s *Site) branchOf(f *folder, p *schema.Page) *branch {
-	if f == nil {
-		return s.top
+	if f == nil || f.parent == nil && p == f.index {
+		b := s.top
+		for len(b.kids) == 1 && len(b.pages) == 0 && b.kids[0].id != "" {
+			b = b.kids[0]
+		}
+		return b
 	}
 	b, at := s.branches[f], position(f.pages, p)
 	for at >= 0 && len(b.pages) == 0 {

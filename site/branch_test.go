@@ -116,6 +116,14 @@ func TestMenuOfALargeFolderIsOpenAtThePage(t *testing.T) {
 	}
 }
 
+func TestMenuOpensTheFolderAroundEverything(t *testing.T) {
+	t.Parallel()
+	s := layOut(t, wikiOf(t, "docs/en/a.md", "# A", "docs/en/b/c.md", "# C"), Options{})
+	if got, want := outline(s.frame(homeName, "", nil, nil).Sidebar), "docs/ open\n  en/ open\n    b/\n    A\n"; got != want {
+		t.Errorf("the menu is\n%s\nwant\n%s", got, want)
+	}
+}
+
 func TestMenuHasNothingOfPrivatePages(t *testing.T) {
 	t.Parallel()
 	s := layOut(t, wikiOf(t,

@@ -13,7 +13,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/loopwiki/wiki/schema"
-	"github.com/loopwiki/wiki/schema/text"
 	"github.com/loopwiki/wiki/site/search"
 	"github.com/loopwiki/wiki/site/theme"
 )
@@ -65,11 +64,13 @@ func (s *Site) jump(from, first string, current int) []theme.Link {
 	return out
 }
 
-// tag is one tag and the published pages that have it.
+// tag is one tag and the published pages that have it, or one below it.
 type tag struct {
-	name  string
-	file  string
-	pages []*schema.Page
+	name   string
+	file   string
+	pages  []*schema.Page
+	parent *tag
+	subs   []*tag
 }
 
 // makeTags collects tags, whose letter case does not matter, under the
@@ -77,17 +78,10 @@ type tag struct {
 func (s *Site) makeTags(n *names) {
 	for _, p := range s.pages {
 		for _, t := range p.Tags {
-			key := strings.ToLower(t.Name)
-			g := s.tagFiles[key]
-			if g == nil {
-				if t.Name == "" || len(t.Name) > maxName {
-					continue
+			for g := s.tagNamed(t.Name); g != nil; g = g.parent {
+				if len(g.pages) == 0 || g.pages[len(g.pages)-1] != p {
+					g.pages = append(g.pages, p)
 				}
-				g = &tag{name: t.Name}
-				s.tagFiles[key] = g
-			}
-			if len(g.pages) == 0 || g.pages[len(g.pages)-1] != p {
-				g.pages = append(g.pages, p)
 			}
 		}
 	}
@@ -97,6 +91,25 @@ func (s *Site) makeTags(n *names) {
 	for _, g := range mostUsed(s.tags) {
 		g.file = s.putParts(n, "tags/"+tagPath(g.name)+".html", len(g.pages), func(part int) output { return tagOutput{g, part} })
 	}
+}
+
+// tagNamed returns the tag of a name, and makes it and those above it: a/b is below a.
+func (s *Site) tagNamed(name string) *tag {
+	key := strings.ToLower(name)
+	if g := s.tagFiles[key]; g != nil {
+		return g
+	}
+	if name == "" || len(name) > maxName {
+		return nil
+	}
+	g := &tag{name: name}
+	s.tagFiles[key] = g
+	if i := strings.LastIndexByte(name, '/'); i > 0 && strings.Count(name, "/") < schema.MaxTagLevels {
+		if g.parent = s.tagNamed(name[:i]); g.parent != nil {
+			g.parent.subs = append(g.parent.subs, g)
+		}
+	}
+	return g
 }
 
 // mostUsed returns the tags with a page, in the order of tags.
@@ -139,6 +152,7 @@ func (s *Site) makeLists(n *names) {
 	if len(s.tags) > 0 {
 		s.tagsFile = s.putParts(n, tagsName, len(s.tags), func(part int) output { return tagsOutput{part} })
 	}
+	s.makeTypes(n)
 	s.makeContradictions(n)
 	s.makeGraph(n)
 	s.recent = s.changes()
@@ -232,11 +246,6 @@ func (s *Site) pageLinks(from string, pages []*schema.Page, note func(*schema.Pa
 		out = append(out, l)
 	}
 	return out
-}
-
-// summaryOf is the summary of a page in a list.
-func summaryOf(p *schema.Page) string {
-	return clip(text.Collapse(p.Meta.Summary), 180)
 }
 
 // folderOf is the folder of a page in a list.

@@ -52,14 +52,14 @@ func (homeOutput) render(s *Site, name string) ([]byte, error) {
 		here = here.subs[0]
 		title, inside = here.name(), s.folderLinks(name, here.subs[:min(len(here.subs), 60)])
 	}
-	add(s.words.PagesIn+" "+title, slices.Concat(inside, s.pageLinks(name, here.pages[:min(len(here.pages), 60)], summaryOf)))
+	add(s.words.PagesIn+" "+title, slices.Concat(inside, s.pageLinks(name, here.pages[:min(len(here.pages), 60)], leadOf)))
 	var hubs []*schema.Page
 	for _, id := range s.wiki.Graph().Hubs(30) {
 		if p := s.wiki.Page(id); s.place[id] != "" && !s.unlisted[id] && len(s.wiki.Graph().In(id)) > 1 && len(hubs) < 10 && len(s.pages) > fewPages {
 			hubs = append(hubs, p)
 		}
 	}
-	add(s.words.MostLinked, s.pageLinks(name, hubs, summaryOf))
+	add(s.words.MostLinked, s.pageLinks(name, hubs, leadOf))
 	var latest []theme.Link
 	for _, c := range s.recent {
 		if len(latest) == 10 {
@@ -87,7 +87,7 @@ func (o folderOutput) render(s *Site, name string) ([]byte, error) {
 	}
 	l := theme.List{Frame: s.frame(name, title, f, nil), Kind: "folder", Intro: s.words.Plural(f.count), Jump: s.jump(name, f.list, o.part)}
 	l.Crumbs = s.crumbs(name, f.parent)
-	links := part(slices.Concat(s.folderLinks(name, f.subs), s.pageLinks(name, f.pages, summaryOf)), o.part)
+	links := part(slices.Concat(s.folderLinks(name, f.subs), s.pageLinks(name, f.pages, leadOf)), o.part)
 	if len(links) > 0 {
 		l.Groups = []theme.Group{{Links: links}}
 	}
@@ -133,8 +133,23 @@ func (o tagOutput) render(s *Site, name string) ([]byte, error) {
 	t := o.tag
 	l := theme.List{Frame: s.frame(name, "#"+t.name, nil, nil), Kind: "tag", Intro: s.words.Plural(len(t.pages)), Jump: s.jump(name, t.file, o.part)}
 	l.Crumbs = []theme.Link{{Title: s.words.Home, Href: relative(name, homeName)}, {Title: s.words.Tags, Href: relative(name, s.tagsFile)}}
-	l.Groups = []theme.Group{{Links: s.pageLinks(name, part(t.pages, o.part), folderOf)}}
+	for up := t.parent; up != nil; up = up.parent {
+		l.Crumbs = slices.Insert(l.Crumbs, 2, theme.Link{Title: "#" + up.name, Href: s.tagHref(name, up)})
+	}
+	if o.part == 0 && len(t.subs) > 0 {
+		l.Groups = append(l.Groups, theme.Group{Title: s.words.Finding.SubTags, Links: s.subTags(name, t)})
+	}
+	l.Groups = append(l.Groups, theme.Group{Links: s.pageLinks(name, part(t.pages, o.part), folderOf)})
 	return s.execute("list", l)
+}
+
+// subTags leads to the tags right below one, in order of name.
+func (s *Site) subTags(from string, t *tag) (out []theme.Link) {
+	subs := slices.SortedFunc(slices.Values(t.subs), func(a, b *tag) int { return strings.Compare(strings.ToLower(a.name), strings.ToLower(b.name)) })
+	for _, sub := range subs[:min(len(subs), perPart)] {
+		out = append(out, theme.Link{Title: "#" + sub.name, Href: s.tagHref(from, sub), Note: strconv.Itoa(len(sub.pages))})
+	}
+	return out
 }
 
 func (recentOutput) render(s *Site, name string) ([]byte, error) {

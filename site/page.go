@@ -72,7 +72,7 @@ func (s *Site) renderArticle(p *schema.Page, name string, buf *pageBuffer) (*com
 func (s *Site) view(p *schema.Page, name string) *theme.Page {
 	f := s.folderOf(p)
 	v := &theme.Page{
-		Frame: s.frame(name, s.titles[p.ID], f, p), Type: clip(p.Meta.Type, 60), Layer: string(p.Layer),
+		Frame: s.frame(name, s.titles[p.ID], f, p), Type: typeOf(p), TypeHref: s.typeHref(name, p), Layer: string(p.Layer),
 		Fresh: s.freshness(p), Contents: contents(p), Tags: s.tagLinks(name, p), RawHref: relative(name, s.raw[p.ID]), DataHref: relative(name, s.data[p.ID]),
 		EditHref: s.editURL(p),
 	}
@@ -172,6 +172,7 @@ func contents(p *schema.Page) []theme.Heading {
 	if len(out) < 2 {
 		return nil
 	}
+	theme.Nest(out)
 	return out
 }
 

@@ -69,6 +69,8 @@ func (s *Site) whole(name string) string {
 		return "pages"
 	case s.tagsFile:
 		return "tags"
+	case s.typesFile:
+		return "types"
 	case s.recentFile:
 		return "recent"
 	case s.graphFile:
@@ -90,6 +92,9 @@ func (s *Site) newPlace(name string, b *branch) *theme.Place {
 	}
 	if s.tagsFile != "" {
 		p.TagsHref = relative(name, s.tagsFile)
+	}
+	if s.typesFile != "" {
+		p.TypesHref = relative(name, s.typesFile)
 	}
 	if s.recentFile != "" {
 		p.RecentHref = relative(name, s.recentFile)

@@ -61,6 +61,7 @@ const (
 	searchName = "search.html"
 	pagesName  = "pages.html"
 	tagsName   = "tags.html"
+	typesName  = "types.html"
 	recentName = "recent.html"
 	graphName  = "graph.html"
 
@@ -103,7 +104,10 @@ type Site struct {
 	top          *branch // of the menu
 	branches     map[*folder]*branch
 	tags         []*tag
-	tagFiles     map[string]*tag     // by folded name
+	tagFiles     map[string]*tag // by folded name
+	types        []*tag
+	typeFiles    map[string]*tag     // by name in lower case
+	typesFile    string              // the list of them, empty when there are fewer than two
 	lists        map[string][]string // parts of the lists that are cut in several, by the first
 	recent       []change
 	titles       map[schema.PageID]string

@@ -179,7 +179,7 @@ func TestWhatAPageShows(t *testing.T) {
 	for name, wants := range map[string][]string{
 		"10_DOMAIN/storage.html": {
 			`<h1 class="title" id="storage-of-blobs">Storage of <code>blobs</code></h1>`,
-			`<span class="chip fresh verified">Verified</span>`, `on 2026-04-02 by human:ada`, `<span class="chip">concept</span>`,
+			`<span class="chip fresh verified">Verified</span>`, `on 2026-04-02 by human:ada`, `<a class="chip" href="../types/concept.html">concept</a>`,
 			`href="https://git.example/harbor/edit/main/10_DOMAIN/storage.md"`, `href="storage.md"`,
 			`<a href="https://example.org/paper.pdf">A paper on content addresses</a>`, `<a href="#source-paper">`,
 			`width="40" height="30"`, `<span class="t-k">func</span>`, `href="../tags/core-2.html">core</a>`,

@@ -34,10 +34,11 @@ func newBuild(p *program) *cobra.Command {
 		Use:   "build [DIR]",
 		Short: "Build a static site from the wiki",
 		Long: `Build a static site from the wiki: a folder of HTML that works on any web
-server, under any path, and opened as files. It has pages with backlinks, lists
-by tag and by date, search without a server, and the markdown source next to
-each page. Contradictions that were acknowledged or judged are shown on their
-pages and in a list; wiki serve shows those that rules found too. Loop
+server, under any path, and opened as files. It has pages with backlinks and
+mentions, a menu of all folders, lists by tag, type and date, search without a
+server, and the markdown source next to each page. Contradictions that were
+acknowledged or judged are shown on their pages and in a list; wiki serve shows
+those that rules found too. Loop
 specifications in agents/loops (YAML or JSON, LSS) are shown with diagram and
 score, and agents/leaderboard.json as a leaderboard.
 

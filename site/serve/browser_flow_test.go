@@ -86,6 +86,10 @@ func TestBrowser(t *testing.T) {
 	t.Run("edit", func(t *testing.T) { browseEdit(t, browser) })
 	t.Run("by keyboard", func(t *testing.T) { browseByKeyboard(t, browser) })
 	t.Run("runs", func(t *testing.T) { browseRuns(t, browser) })
+	t.Run("tree", func(t *testing.T) { browseTree(t, browser) })
+	t.Run("previews", func(t *testing.T) { browsePreviews(t, browser) })
+	t.Run("beside the text", func(t *testing.T) { browseBeside(t, browser) })
+	t.Run("missing", func(t *testing.T) { browseMissing(t, browser) })
 	t.Run("no pages", func(t *testing.T) { browseNoPages(t, browser) })
 	t.Run("theme", func(t *testing.T) { browseTheme(t, browser) })
 	t.Run("built", func(t *testing.T) { browseBuilt(t, browser) })
@@ -253,8 +257,14 @@ func browseTheme(t *testing.T, browser context.Context) {
 // built renders the book to a folder.
 func built(t *testing.T) string {
 	t.Helper()
+	return builtFrom(t, book)
+}
+
+// builtFrom renders the files of a wiki to a folder.
+func builtFrom(t *testing.T, files map[string]string) string {
+	t.Helper()
 	r := &running{t: t, dir: t.TempDir()}
-	for name, text := range book {
+	for name, text := range files {
 		r.write(name, text)
 	}
 	w, err := load(r.dir)

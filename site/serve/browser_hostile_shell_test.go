@@ -146,8 +146,8 @@ var harmless = map[string]string{
 	"wiki/index.md": "---\ntitle: Start\nsummary: Where to begin.\ntags: [one, two]\naliases: [Begin]\ntype: concept\nstatus: deprecated\nsources: [https://source.example/a, b/deep.md, pic.png]\n" +
 		"verified: 2026-01-02\nupdated: 2026-01-03\n---\n# Start with `code` and *stress*, **more**, <kbd>k</kbd>\n\nSee [[Deep]] and [the list](b/deep.md#third), ![[Deep]] and UNSURE, #one [^1].\n\n[^1]: A note.\n\n" +
 		"## First\n\nDISPUTED here.\n\n> [!warning]- Fold\n> Text.\n\n> [!note] Open\n> Text.\n\n```go\nfunc a() {}\n```\n\n```mermaid\ngraph TD\n```\n\n$$\nx\n$$\n\n| a | b |\n|---|---|\n| c | $d$ |\n\n- [x] done\n- [ ] open\n\n" +
-		"## Second\n\n<details><summary>s</summary>t</details>\n\n<table><tr><td>x</td></tr></table>\n\n[[Unfinished]] ![alt](pic.png) ![shown](a.html) ![recorded](no.mp4) <img src=nothing.png> [h](a.html) [s](a.svg) [x](a.xml) [t](a.txt) [j](a.js) [u](undefined) [p](a.pdf)\n\n## Third\n\nBlock. ^block\n\n" + strings.Repeat("### Fourth\n\nText.\n\n", 4),
-	"wiki/b/deep.md":    "---\ntitle: Deep\ntags: [one]\nstatus: draft-ish\n---\n# Deep\n\nLeads to [[Start]] with *stress*, `code` and **more**, ==mark==, ~~gone~~, and [again](../index.md). DISPUTED\n\n## Third\n\nText UNSURE.\n",
+		"## Second\n\n<details><summary>s</summary>t</details>\n\n<table><tr><td>x</td></tr></table>\n\n[[Unfinished]] ![alt](pic.png) ![shown](a.html) ![recorded](no.mp4) <img src=nothing.png> [h](a.html) [s](a.svg) [x](a.xml) [t](a.txt) [j](a.js) [u](undefined) [p](a.pdf)\n\n## Third\n\nBlock. ^block\n\n" + strings.Repeat("### Fourth\n\nText.\n\n", 4) + "#### Fifth\n\nText.\n",
+	"wiki/b/deep.md":    "---\ntitle: Deep\ntype: note\ntags: [one]\nstatus: draft-ish\n---\n# Deep\n\nLeads to [[Start]] with *stress*, `code` and **more**, ==mark==, ~~gone~~, and [again](../index.md). DISPUTED\n\n## Third\n\nText UNSURE.\n",
 	"wiki/b/other.md":   "---\ntitle: Other\ntags: [two, two/three]\nredirect_from: [/gone/]\n---\n# Other\n\nLeads to [[Start]] and [[Deep]].\n\n![[Deep#Third]]\n",
 	"wiki/b/draft.md":   "---\ntitle: Unfinished\ndraft: true\n---\n# Unfinished\n\nText.\n",
 	"wiki/b/c/index.md": "# C\n\nText.\n",

@@ -192,7 +192,13 @@ func (w *writer) title(p *Page) {
 
 func (w *writer) facts(p *Page) {
 	w.str("\n<div class=\"facts\">")
-	w.element(`<span class="chip">`, p.Type, "</span>")
+	if p.TypeHref != "" {
+		w.attribute(`<a class="chip" href="`, p.TypeHref, `">`)
+		w.element("", p.Type, "")
+		w.str("</a>")
+	} else {
+		w.element(`<span class="chip">`, p.Type, "</span>")
+	}
 	w.chip("status", "contested", p.Withheld)
 	w.chip("status", p.StatusKind, p.Status)
 	if p.Dispute.Label != "" {
@@ -229,11 +235,14 @@ func (w *writer) contents(p *Page) (list []byte) {
 	w.str("<ul>")
 	for i := range p.Contents {
 		h := &p.Contents[i]
+		if h.Deeper {
+			w.str("\n<ul>")
+		}
 		w.str("\n<li class=\"l")
 		w.int(h.Level)
 		w.str(`">`)
 		w.link(h.Href, h.Text)
-		w.str("</li>")
+		w.str(string(h.Close()))
 	}
 	w.str("\n</ul>")
 	to := len(w.out)

@@ -20,10 +20,10 @@ func fullPage(words *Words) *Page {
 			Canonical: "https://example.org/a b/c'd(e).html", Crumbs: []Link{{Title: "Home", Href: "../index.html"}, {Title: "x<y", Href: "?a=b&c=d"}},
 			Sidebar: Sidebar{Folder: &place.Folder, Pages: []Link{{Title: "One", Href: "one.html"}, {Title: "Two & a half", Href: "javascript:x", Current: true}}},
 		},
-		Type: "concept", Status: "wip>", StatusKind: "draft", Layer: "source",
+		Type: "concept", TypeHref: "../types/concept.html", Status: "wip>", StatusKind: "draft", Layer: "source",
 		Fresh: Freshness{State: "stale", Label: "Stale", Detail: "since + then", Updated: "2026-01-02", Created: "2025-01-02"},
 		Text:  []byte("<p>Text &amp; more</p>"), Heading: "A <code>heading</code>", HeadingID: "a-heading",
-		Contents: []Heading{{Level: 1, Text: "First & only", ID: "first", Href: "#first"}, {Level: 3, Text: "(2)", ID: "2", Href: "#(2)"}},
+		Contents: []Heading{{Level: 1, Text: "First & only", ID: "first", Href: "#first"}, {Level: 3, Text: "(2)", ID: "2", Href: "#(2)", Deeper: true, Ends: 1}},
 		Sources: []Source{
 			{ID: "s+1", Title: "A source", Href: "HTTPS://example.org/?q=%41%zz&x", Place: "12–14"}, {Title: "No address <"},
 		},
@@ -68,6 +68,7 @@ func TestPageIsItsTemplate(t *testing.T) {
 		"title":        func(p *Page) { p.Heading, p.HeadingID = "", "" },
 		"description":  func(p *Page) { p.Description, p.Canonical = "", "mailto:a@example.org" },
 		"facts":        func(p *Page) { p.Type, p.Status, p.Layer = "", "", "wiki" },
+		"type":         func(p *Page) { p.TypeHref = "" },
 		"dates":        func(p *Page) { p.Fresh = Freshness{State: "unverified", Created: "2025-01-02"} },
 		"language":     func(p *Page) { p.Lang, p.Dir = "en-GB", "ltr" },
 		"diagrams":     func(p *Page) { p.DiagramsJS = "" },
@@ -110,6 +111,35 @@ func TestPageIsItsTemplate(t *testing.T) {
 				i++
 			}
 			t.Errorf("%s: from byte %d on the program writes\n%q\nand the template\n%q", name, i, g[max(0, i-60):min(len(g), i+60)], w[max(0, i-60):min(len(w), i+60)])
+		}
+	}
+}
+
+func TestNestPutsHeadingsBelowEachOther(t *testing.T) {
+	t.Parallel()
+	for levels, want := range map[string]string{
+		"":          "<ul>\n</ul>",
+		"1":         "<ul>\n1</li>\n</ul>",
+		"1 1":       "<ul>\n1</li>\n1</li>\n</ul>",
+		"1 2 2 1":   "<ul>\n1\n<ul>\n2</li>\n2</li>\n</ul></li>\n1</li>\n</ul>",
+		"1 3 2 1":   "<ul>\n1\n<ul>\n3</li>\n2</li>\n</ul></li>\n1</li>\n</ul>",
+		"3 1 2 3":   "<ul>\n3</li>\n1\n<ul>\n2\n<ul>\n3</li>\n</ul></li>\n</ul></li>\n</ul>",
+		"1 2 3 1 2": "<ul>\n1\n<ul>\n2\n<ul>\n3</li>\n</ul></li>\n</ul></li>\n1\n<ul>\n2</li>\n</ul></li>\n</ul>",
+	} {
+		var heads []Heading
+		for l := range strings.FieldsSeq(levels) {
+			heads = append(heads, Heading{Level: int(l[0] - '0')})
+		}
+		Nest(heads)
+		got := "<ul>"
+		for _, h := range heads {
+			if h.Deeper {
+				got += "\n<ul>"
+			}
+			got += "\n" + string(rune('0'+h.Level)) + string(h.Close())
+		}
+		if got += "\n</ul>"; got != want {
+			t.Errorf("%s: %q, want %q", levels, got, want)
 		}
 	}
 }

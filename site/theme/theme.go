@@ -12,7 +12,7 @@
 // [Place] once for all files of a folder, "entries", which runs one with every
 // [Link] of a list and keeps what it makes, "part", which runs one and
 // returns it, to be shown twice, and "show", which runs the template of a [Block]. The assets are site.css, site.js,
-// search.js, diagrams.js, graph.js and icon.svg; early.js is in the head of every page, locate.js in
+// search.js, preview.js, diagrams.js, graph.js and icon.svg; early.js is in the head of every page, locate.js in
 // that of missing.html, and redirect.js in redirect.html. A file custom.css, which the built-in theme does not
 // have, is loaded after site.css.
 package theme
@@ -48,6 +48,8 @@ const (
 	ScriptName = "site.js"
 	SearchName = "search.js"
 	IconName   = "icon.svg"
+	// PreviewName is loaded when a reader points at a link.
+	PreviewName = "preview.js"
 	// DiagramsName draws diagrams with MermaidName, on pages that have some.
 	DiagramsName = "diagrams.js"
 	MermaidName  = "mermaid.js"
@@ -80,14 +82,14 @@ func Load(over fs.FS, words *Words, live bool) (*Theme, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, asset := range []string{StylesName, ScriptName, SearchName, DiagramsName, GraphName, IconName, "early.js", "locate.js", "redirect.js"} {
+	for _, asset := range []string{StylesName, ScriptName, SearchName, PreviewName, DiagramsName, GraphName, IconName, "early.js", "locate.js", "redirect.js"} {
 		b, err := read(over, "assets/"+asset)
 		if err != nil {
 			return nil, err
 		}
 		t.assets[asset] = b
 	}
-	said, err := scriptWords(words, SearchName+"?v="+t.Version(SearchName), live)
+	said, err := scriptWords(words, live, t.address(SearchName), t.address(PreviewName))
 	if err != nil {
 		return nil, err
 	}
@@ -153,12 +155,12 @@ func (t *Theme) loadParts(over fs.FS) (*template.Template, error) {
 }
 
 // scriptWords sets self["wiki.words"], the strings of the scripts. They are part of
-// site.js rather than of every page, with the address of search.js.
-func scriptWords(w *Words, search string, live bool) ([]byte, error) {
+// site.js rather than of every page, with the addresses of scripts that are loaded later.
+func scriptWords(w *Words, live bool, search, preview string) ([]byte, error) {
 	b, err := json.Marshal(map[string]any{
 		"hint": w.SearchHint, "empty": w.SearchEmpty, "none": w.SearchNone, "one": w.SearchOne, "many": w.SearchMany, "any": w.SearchAny,
-		"failed": w.SearchFailed, "keys": w.SearchKeys, "close": w.Close, "loading": w.LoadingIndex, "copy": w.Copy, "copied": w.Copied, "live": live, "search": search,
-		"superseded": w.Superseded, "deprecated": w.Deprecated, "diagram": w.Reading.Diagram, "diagramFailed": w.Reading.DiagramFailed,
+		"failed": w.SearchFailed, "keys": w.SearchKeys, "close": w.Close, "loading": w.LoadingIndex, "copy": w.Copy, "copied": w.Copied, "live": live, "search": search, "preview": preview,
+		"superseded": w.Superseded, "deprecated": w.Deprecated, "diagram": w.Reading.Diagram, "diagramFailed": w.Reading.DiagramFailed, "shortcuts": w.Finding.shortcuts(),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("encode the words of the scripts: %w", err)
@@ -223,7 +225,7 @@ func (t *Theme) Execute(w io.Writer, name string, data any) error {
 
 // Assets returns the names of the files that all pages refer to.
 func (t *Theme) Assets() []string {
-	names := []string{StylesName, ScriptName, SearchName, GraphName, IconName}
+	names := []string{StylesName, ScriptName, SearchName, PreviewName, GraphName, IconName}
 	if t.assets[CustomName] != nil {
 		names = append(names, CustomName)
 	}
@@ -247,6 +249,9 @@ func (t *Theme) Version(name string) string {
 	}
 	return fmt.Sprintf("%08x", uint32(xxh3.Hash(content)))
 }
+
+// address is where scripts find an asset, from the folder of all of them.
+func (t *Theme) address(name string) string { return name + "?v=" + t.Version(name) }
 
 // CSP returns the content security policy of a page. No script runs but the
 // files of the site and the inline ones, which are named by their hash

@@ -3,6 +3,7 @@ package theme
 import (
 	"html/template"
 	"slices"
+	"strings"
 	"sync"
 )
 
@@ -29,6 +30,7 @@ type Place struct {
 	HomeHref   string
 	PagesHref  string
 	TagsHref   string // empty when there are no tags
+	TypesHref  string // empty when pages have fewer than two types
 	RecentHref string // empty when no page has a date
 	FeedHref   string // empty when there is no feed
 	GraphHref  string // empty when no page links to another
@@ -95,8 +97,9 @@ type Sidebar struct {
 // Page is a page of the wiki.
 type Page struct {
 	Frame
-	Type   string
-	Status string
+	Type     string
+	TypeHref string // leads to the pages of this type, empty when they have no list
+	Status   string
 	// Withheld says, in a preview, why the page is not published or not listed.
 	Withheld    string
 	StatusKind  string // draft, stable, stale, contested, deprecated or empty
@@ -165,6 +168,41 @@ type Heading struct {
 	Text  string
 	ID    string
 	Href  string // leads to it on this page
+	// Deeper is set on the first of a list below the heading before it.
+	Deeper bool
+	Ends   int // how many of these lists end with it, -1 when the next heading is deeper
+}
+
+// Close ends the entry, and the lists that end with it.
+func (h Heading) Close() template.HTML {
+	if h.Ends < 0 {
+		return ""
+	}
+	return template.HTML("</li>" + strings.Repeat("\n</ul></li>", h.Ends))
+}
+
+// Nest sets which of the entries of a table of contents are below which.
+func Nest(heads []Heading) {
+	var open []int // the levels of the lists that are open
+	for i := range heads {
+		h := &heads[i]
+		switch {
+		case i == 0:
+			open = append(open, h.Level)
+		case h.Level > open[len(open)-1]:
+			open = append(open, h.Level)
+			h.Deeper, heads[i-1].Ends = true, -1
+		default:
+			for len(open) > 1 && open[len(open)-2] >= h.Level {
+				open = open[:len(open)-1]
+				heads[i-1].Ends++
+			}
+			open[len(open)-1] = h.Level
+		}
+	}
+	if len(heads) > 0 {
+		heads[len(heads)-1].Ends = len(open) - 1
+	}
 }
 
 // Link is the text as a link to the heading.
@@ -264,6 +302,12 @@ func (s Side) Quote() template.HTML {
 type Disputes struct {
 	Title string
 	List  []Contradiction
+}
+
+// Also is what is in a folder and its page does not link to.
+type Also struct {
+	Links []Link
+	More  string // leads to all, empty when these are all
 }
 
 // Group is a titled part of a list.

@@ -488,7 +488,7 @@ self["wiki.search"] = (() => {
       try { history.replaceState(null, "", url); } catch { /* a page opened from a disk */ }
     });
     form.addEventListener("submit", (e) => e.preventDefault());
-    input.value = new URLSearchParams(location.search).get("q") ?? "";
+    input.value = new URLSearchParams(location.search).get("q") ?? input.defaultValue;
     settle();
     run();
     input.focus();

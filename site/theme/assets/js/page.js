@@ -102,7 +102,8 @@
 
   // The section being read, in the contents.
   const entries = new Map();
-  for (const a of within(frame, ".toc")?.querySelectorAll("a") ?? []) {
+  const toc = within(frame, ".rail > .toc");
+  for (const a of toc?.querySelectorAll("a") ?? []) {
     const heading = document.getElementById(decodeURIComponent(a.hash.slice(1)));
     if (heading) entries.set(heading, a);
   }
@@ -125,6 +126,8 @@
       a.classList.add("here");
       a.setAttribute("aria-current", "location");
       marked = a;
+      const { top, bottom } = a.getBoundingClientRect(), box = toc.getBoundingClientRect();
+      if (top < box.top || bottom > box.bottom) toc.scrollTop += top - box.top - box.height / 2;
     };
     addEventListener("scroll", () => {
       if (!waiting) { waiting = true; requestAnimationFrame(mark); }
@@ -160,5 +163,11 @@
     });
   }
   const page = within(frame, "main");
-  if (within(page, ".ask")) load().then((search) => search.page(page)).catch(() => {});
+  const box = within(page, ".ask > input");
+  if (box && document.body.matches(".missing")) { // the words of the address that there is no page at
+    let name = location.pathname.replace(/\/(index\.html)?$/, "").split("/").at(-1).replace(/\.(html?|md)$/, "");
+    try { name = decodeURIComponent(name); } catch { /* as it is */ }
+    box.defaultValue = name.replace(/[-_+.\s]+/g, " ").trim();
+  }
+  if (box) load().then((search) => search.page(page)).catch(() => {});
 })();

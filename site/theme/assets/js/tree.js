@@ -28,7 +28,7 @@
   })();
   // Entries that are old, or of a preview, are loaded again.
   const old = self["wiki.words"].live || !(Date.now() - kept.at < 6e5);
-  const known = new Map((kept.open ?? []).map(([id, rows]) => [id, old ? null : rows]));
+  const known = new Map(kept.open ?? []);
 
   function entry([title, href, id]) {
     const li = document.createElement("li"), a = document.createElement("a");
@@ -61,6 +61,7 @@
       const ul = document.createElement("ul");
       li.append(ul);
       ul.append(...list(rows));
+      if (old && known.has(id)) load(id).then((now) => ul.replaceChildren(...list(now, ul.children))).catch(() => {});
     }
     show(li, true);
   }
@@ -112,6 +113,8 @@
     const { top, bottom } = current.getBoundingClientRect(), box = side.getBoundingClientRect();
     if (top < box.top || bottom > box.bottom) side.scrollTop += top - box.top - side.clientHeight / 2;
   }
+
+  document.documentElement.classList.remove("kept");
 
   // What is open, with its entries so that the next page can show them at once. Of much
   // only the beginning is kept.
