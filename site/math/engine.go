@@ -4,8 +4,10 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
+	"runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/dop251/goja"
@@ -81,21 +83,69 @@ func run(f formula, limit time.Duration) (string, error) {
 		}
 		e = made
 	}
-	timer := time.AfterFunc(limit, func() { e.vm.Interrupt(ErrTooSlow) })
+	done := e.interruptAfter(limit)
 	made, err := e.convert(goja.Undefined(), e.vm.ToValue(f.tex), e.vm.ToValue(f.display))
-	if !timer.Stop() {
-		return "", ErrTooSlow
-	}
-	var thrown *goja.Exception
+	done()
+	var (
+		thrown      *goja.Exception
+		interrupted *goja.InterruptedError
+	)
 	switch {
 	case err == nil:
-		engines.Put(e)
+		e.release()
 		return made.String(), nil
+	case errors.As(err, &interrupted):
+		return "", ErrTooSlow
 	case errors.As(err, &thrown):
-		engines.Put(e)
+		e.release()
 		return "", mistake(thrown)
 	}
 	return "", ErrTooDeep // the calls overflow
+}
+
+// release lets the engine be used again. An interrupt that came too late counts for
+// nothing.
+func (e *engine) release() {
+	e.vm.ClearInterrupt()
+	engines.Put(e)
+}
+
+// running counts the formulas that are being converted.
+var running atomic.Int64
+
+// interruptAfter ends what the engine does when it had so much time of a processor: when
+// the process had that on each processor, or for each formula if there are more. done
+// ends the watch.
+func (e *engine) interruptAfter(limit time.Duration) (done func()) {
+	var (
+		mu    sync.Mutex
+		ended bool
+		watch *time.Timer
+		from  = cpuTime()
+	)
+	running.Add(1)
+	check := func() {
+		mu.Lock()
+		defer mu.Unlock()
+		shares := max(int64(runtime.GOMAXPROCS(0)), running.Load())
+		switch {
+		case ended:
+		case cpuTime()-from >= limit*time.Duration(shares):
+			e.vm.Interrupt(ErrTooSlow)
+		default:
+			watch.Reset(limit / 4)
+		}
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	watch = time.AfterFunc(limit, check)
+	return func() {
+		mu.Lock()
+		defer mu.Unlock()
+		ended = true
+		watch.Stop()
+		running.Add(-1)
+	}
 }
 
 // mistake says what is wrong with a formula. Temml shows the place in the formula after

@@ -26,13 +26,10 @@ const (
 	maxExpand = 300       // macros that are expanded
 )
 
-// A formula that takes longer than this by the clock is tried again, with more time
-// each time: on a loaded machine any formula may take that long once, and the same
-// page must not look different then.
-const (
-	timeLimit   = 200 * time.Millisecond
-	maxAttempts = 3
-)
+// timeLimit is how long one formula may take, of one processor. Time by the clock is no
+// measure: on a loaded machine any formula may take that long, and the same page must not
+// look different then.
+const timeLimit = 200 * time.Millisecond
 
 // Why a formula isn't converted, beside the mistakes in it.
 var (
@@ -85,10 +82,7 @@ func convert(f formula) (string, error) {
 	if depth(f.tex) > maxDepth {
 		return "", ErrTooDeep
 	}
-	made, err := "", ErrTooSlow
-	for limit, n := timeLimit, 0; errors.Is(err, ErrTooSlow) && n < maxAttempts; limit, n = 2*limit, n+1 {
-		made, err = run(f, limit)
-	}
+	made, err := run(f, timeLimit)
 	if err != nil {
 		return "", err
 	}

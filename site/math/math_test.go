@@ -113,6 +113,7 @@ func TestConvertRefusesWhatIsTooMuch(t *testing.T) {
 		{"roots without braces", strings.Repeat(`\sqrt`, 800) + "x", nil},
 		{"a macro of itself", `\def\a#1{#1\a{#1}}\a{x}`, nil},
 		{"macros in macros", loop, nil},
+		{"a long macro many times", `\def\a{` + strings.Repeat("x", 3000) + `}` + strings.Repeat(`\a`, 250), ErrTooSlow},
 		{"a macro without an end", `\def\a{\a}\a`, nil},
 		{"a script", `\href{javascript:alert(1)}{x}`, nil},
 		{"an address", `\url{javascript:alert(1)}`, nil},
