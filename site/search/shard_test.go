@@ -1,7 +1,6 @@
 package search
 
 import (
-	"bytes"
 	"encoding/json"
 	"strconv"
 	"strings"
@@ -33,7 +32,7 @@ func documents() (*Collector, []*Analyzed) {
 	return x, out
 }
 
-func build(x *Collector, docs []*Analyzed) ([]byte, error) { return x.Build(docs) }
+func build(x *Collector, docs []*Analyzed) (map[string][]byte, error) { return x.Parts(docs) }
 
 func TestSearch(t *testing.T) {
 	t.Parallel()
@@ -69,14 +68,9 @@ func TestSearch(t *testing.T) {
 	for _, q := range queries {
 		input = append(input, q.query)
 	}
-	in, err := json.Marshal(map[string]any{"script": string(script), "queries": input})
-	if err != nil {
-		t.Fatal(err)
-	}
-	out := node(t, `const i = JSON.parse(input); require("vm").runInThisContext(i.script);
-		const index = s.index(self["wiki.index"]);
-		console.log(JSON.stringify(i.queries.map((q) => { const r = s.search(index, q, 10);
-			return { Hrefs: r.hits.map((d) => index.hrefs[d]), Any: r.any, Heading: (r.hits.length && s.bestHeading(index, r.hits[0], r.best)?.id) || "" } })))`, in)
+	out := asked(t, script, input, `async (index, q) => {
+		const r = await s.search(index, q, 10), cards = await Promise.all(r.hits.map((h) => index.card(h.doc)));
+		return { Hrefs: cards.map((c) => c.href), Any: r.any, Heading: (r.hits.length && s.heading(cards[0], r.hits[0].units[0][0])?.id) || "" } }`)
 	var got []result
 	if err := json.Unmarshal(out, &got); err != nil {
 		t.Fatal(err)
@@ -91,19 +85,43 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-func TestBuildIsDeterministic(t *testing.T) {
+// asked runs a function of the script with an index and each of the queries.
+func asked(t *testing.T, files map[string][]byte, queries []string, f string) []byte {
+	t.Helper()
+	texts := map[string]string{}
+	for name, b := range files {
+		texts[name] = string(b)
+	}
+	in, err := json.Marshal(map[string]any{"files": texts, "queries": queries})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return node(t, `const i = JSON.parse(input), f = `+f+`;
+		const load = (name) => new Promise((done, failed) => {
+			self["wiki.part"] = (said, text) => (said === name ? done(text) : failed(new Error(said + " is in " + name)));
+			require("vm").runInThisContext(i.files[name + ".js"]);
+		});
+		(async () => {
+			const index = s.index(load), out = [];
+			for (const q of i.queries) out.push(await f(index, q));
+			console.log(JSON.stringify(out));
+		})();`, in)
+}
+
+func TestPartsAreDeterministic(t *testing.T) {
 	t.Parallel()
 	first, err := build(documents())
 	if err != nil {
 		t.Fatal(err)
 	}
 	for range 5 {
-		if again, err := build(documents()); err != nil || !bytes.Equal(first, again) {
-			t.Fatalf("two builds differ (%v)", err)
+		again, err := build(documents())
+		if diff := cmp.Diff(first, again); err != nil || diff != "" {
+			t.Fatalf("two builds differ (%v):\n%s", err, diff)
 		}
 	}
-	empty, err := NewCollector().Build(nil)
-	if err != nil || !bytes.HasPrefix(empty, []byte(`self["wiki.index"]={`)) {
+	empty, err := NewCollector().Parts(nil)
+	if err != nil || empty[Root] == nil {
 		t.Errorf("index of no documents: %s, %v", empty, err)
 	}
 }
