@@ -314,7 +314,7 @@ self["wiki.search"] = (() => {
   }
   const engine = { fold, queryWords, said, stem, slug, parse, unspaced, place, expand, chunks, points, value: (c) => VALUE.get(c), spans, marked, index: open, search, heading };
   let rarer;
-  const rarely = () => rarer ??= (self["wiki.search-more"] ? Promise.resolve() : run(new URL(self["wiki.words"].more, root).href)).then(() => self["wiki.search-more"](engine));
+  const rarely = () => rarer ??= (self["wiki.search-more"] ? Promise.resolve() : run(new URL(words.more, script.src).href)).then(() => self["wiki.search-more"](engine));
   if (typeof document === "undefined") return engine;
 
   // ---- In the browser ----
@@ -433,10 +433,9 @@ self["wiki.search"] = (() => {
       all.forEach((o, i) => o.setAttribute("aria-selected", String(i === chosen)));
       if (chosen < 0) { input.removeAttribute("aria-activedescendant"); return; }
       input.setAttribute("aria-activedescendant", all[chosen].id);
-      if (!asked) return;
-      all[chosen].scrollIntoView({ block: "nearest" });
+      if (asked) all[chosen].scrollIntoView({ block: "nearest" });
       clearTimeout(timer);
-      timer = setTimeout(() => all[chosen]?.dispatchEvent(new Event("wiki.chosen")), 150); // not of those passed by
+      timer = setTimeout(() => all[chosen]?.dispatchEvent(new Event("wiki.chosen")), 250); // not while typing or passing by
     };
     const option = (attributes, ...children) => make("a", { role: "option", tabindex: "-1", "aria-selected": "false", ...attributes }, ...children);
     // An option that is replaced by others when it is opened.
@@ -477,7 +476,7 @@ self["wiki.search"] = (() => {
           r.folder ? make("i", {}, r.folder) : null,
           make("b", {}, marked(r.heading ? `${r.title} › ${r.heading}` : r.title, found.marks),
             r.status ? make("span", { class: "chip " + r.status }, words[r.status] ?? r.status) : null),
-          make("p", {}, marked(r.snippet, found.marks)));
+          make("p", wanting(r, found.marks) ? { class: "wanting" } : {}, marked(r.snippet, found.marks)));
         if (wanting(r, found.marks)) a.addEventListener("wiki.chosen", () => rarely().then((m) => m.improve(r, found.marks, a)).catch(() => {}), { once: true });
         return make("li", { role: "presentation" }, a, ...sectionsOf(r, found.marks));
       });
