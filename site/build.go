@@ -200,10 +200,7 @@ func (b *build) run(ctx context.Context) error {
 func (b *build) writeIndex(ctx context.Context, made []string) ([]string, error) {
 	parts := map[string][]byte{}
 	if !b.site.opt.Live {
-		var err error
-		if parts, err = b.site.indexOf(b.index, b.docs); err != nil {
-			return nil, err
-		}
+		parts = b.site.indexOf(b.index, b.docs)
 	}
 	names := indexPaths(parts)
 	all := union(b.site.files, names)

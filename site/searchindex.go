@@ -40,11 +40,11 @@ func (s *Site) buildIndex() (map[string][]byte, error) {
 	if err := g.Wait(); err != nil {
 		return nil, err
 	}
-	return s.indexOf(x, docs)
+	return s.indexOf(x, docs), nil
 }
 
 // indexOf writes the index of pages that x analyzed in the order of s.pages.
-func (s *Site) indexOf(x *search.Collector, docs []*search.Analyzed) (map[string][]byte, error) {
+func (s *Site) indexOf(x *search.Collector, docs []*search.Analyzed) map[string][]byte {
 	ordered := make([]*search.Analyzed, 0, len(docs))
 	for _, i := range search.Order(s.wiki, s.pages, func(from schema.PageID) bool { return s.place[from] != "" }) {
 		ordered = append(ordered, docs[i])

@@ -9,7 +9,7 @@ import (
 )
 
 // summaryLength bounds the text kept for a result, in bytes.
-const summaryLength = 150
+const summaryLength = 110
 
 // headingLine is a heading's text, followed by a tab and its id when the
 // script can't tell it from the text.

@@ -212,11 +212,7 @@ func scripted(t *testing.T, w *compiler.Wiki, queries []string, n int) (out [][]
 		d.Href = p.Path
 		docs = append(docs, x.Analyze(d))
 	}
-	files, err := x.Parts(docs)
-	if err != nil {
-		t.Fatal(err)
-	}
-	found := asked(t, files, queries, fmt.Sprintf(`async (index, q) =>
+	found := asked(t, x.Parts(docs), queries, fmt.Sprintf(`async (index, q) =>
 		Promise.all((await s.search(index, q, %d)).hits.map(async (h) => (await index.card(h.doc)).href))`, n))
 	if err := json.Unmarshal(found, &out); err != nil {
 		t.Fatal(err)

@@ -26,13 +26,13 @@ const Root = "root.js"
 
 // What files hold, in bytes, before they are compressed.
 const (
-	leastShard    = 7 << 10 // of terms; cut at the next stem chosen by its hash
-	mostShard     = 14 << 10
-	leastUnspaced = 1500 // the same for pairs of characters, of which a query has many
+	leastShard    = 6 << 10 // of terms; cut at the next stem chosen by its hash
+	leastUnspaced = 2000 // the same for pairs of characters, of which a query has many
 	cutEvery      = 24   // one of so many stems
-	mostCards     = 2400
+	mostCards     = 1900
 	cardsOfFile   = 8
-	mostLexicon   = 7 << 10
+	shardsOfList  = 64
+	mostLexicon   = 12 << 10
 )
 
 // root is the file of that name.
@@ -40,8 +40,8 @@ type root struct {
 	Version int    `json:"version"`
 	Docs    int    `json:"docs"`
 	Past    string `json:"past"`   // the documents not to be relied on: distances, less one
-	Firsts  string `json:"firsts"` // the first stem of every shard, front-coded
-	Shards  string `json:"shards"` // their names, one after another
+	Firsts  string `json:"firsts"` // the first stem of every list of shards, front-coded
+	Lists   string `json:"lists"`  // their names, one after another
 	Cards   string `json:"cards"`  // the ends of the names of the cards' files, which begin with their number
 	Sizes   string `json:"sizes"`  // how many cards each has
 	Lexicon string `json:"lexicon"`
@@ -69,13 +69,11 @@ type parts map[string][]byte
 // Parts returns the index of documents that x has analyzed as files, which are classic
 // scripts: browsers do not let a page opened from a disk fetch anything else. Each gives
 // self["wiki.part"] its name and its text.
-func (x *Collector) Parts(docs []*Analyzed) (map[string][]byte, error) {
+func (x *Collector) Parts(docs []*Analyzed) map[string][]byte {
 	t := x.invert(docs)
 	w := &writer{x: x, t: t, docs: docs, dfs: t.counts(), parts: parts{}}
 	r := root{Version: Version, Docs: len(docs)}
-	if err := w.shards(&r); err != nil {
-		return nil, err
-	}
+	w.shards(&r)
 	var past []uint32
 	for i, d := range docs {
 		if d.past != "" {
@@ -86,7 +84,7 @@ func (x *Collector) Parts(docs []*Analyzed) (map[string][]byte, error) {
 	w.cards(&r)
 	r.Lexicon = w.lexicon()
 	w.parts.put(Root, mustJSON(r))
-	return w.parts, nil
+	return w.parts
 }
 
 func mustJSON(v any) string {
@@ -161,20 +159,25 @@ type row struct {
 
 // shards writes the lists of terms, of beginnings of terms, and of filters. A row is a term,
 // front-coded, and its list; if that has not all documents, how many there are; and if the
-// others are in the file of the rest, whose name is the first row, in which of its rows.
-func (w *writer) shards(r *root) error {
+// others are in the file of the rest, whose name is the first row, in which of its rows. The
+// root leads to lists of shards, by their first stems, and these to the shards.
+func (w *writer) shards(r *root) {
 	rows := slices.Concat(w.terms(), w.beginnings(), w.filters())
 	slices.SortFunc(rows, func(a, b row) int { return cmp.Or(compareScript(a.stem, b.stem), compareScript(a.text, b.text)) })
-	var names strings.Builder
-	var firsts []string
+	var names, firsts []string
 	for len(rows) > 0 {
 		n := shardEnd(rows)
 		firsts = append(firsts, rows[0].stem)
-		names.WriteString(w.shard(rows[:n]))
+		names = append(names, w.shard(rows[:n]))
 		rows = rows[n:]
 	}
-	r.Firsts, r.Shards = frontCode(firsts, " "), names.String()
-	return nil
+	var heads []string
+	for from := 0; from < len(names); from += shardsOfList {
+		to := min(from+shardsOfList, len(names))
+		heads = append(heads, firsts[from])
+		r.Lists += w.parts.add(frontCode(firsts[from:to], " ") + "," + strings.Join(names[from:to], ""))
+	}
+	r.Firsts = frontCode(heads, " ")
 }
 
 // shardEnd returns how many rows go into the next shard. Where it ends depends on the stems
@@ -344,9 +347,11 @@ func (w *writer) cards(r *root) {
 	var names, sizes strings.Builder
 	for from := 0; from < len(w.docs); {
 		var list []string
-		for size := 0; from < len(w.docs) && len(list) < cardsOfFile && (size < mostCards); from++ {
+		for size := 0; from < len(w.docs) && len(list) < cardsOfFile; from++ {
 			c := strings.ReplaceAll(card(w.docs[from]), "\f", " ")
-			size += len(c)
+			if size += len(c); size > mostCards && list != nil {
+				break
+			}
 			list = append(list, c)
 		}
 		content := strings.Join(list, "\f")

@@ -195,13 +195,20 @@ func read(over fs.FS, name string) ([]byte, error) {
 	return b, err
 }
 
-// lean removes the comments that have lines of their own from a script, and its indentation.
+// lean removes the comments that have lines of their own from a script, its indentation, and
+// from lines without texts and expressions the spaces around signs.
 func lean(script []byte) []byte {
 	var out []byte
-	for line := range bytes.Lines(script) {
-		if line = bytes.TrimLeft(line, " "); !bytes.HasPrefix(line, []byte("//")) {
-			out = append(out, line...)
+	for line := range strings.Lines(string(script)) {
+		if line = strings.TrimLeft(line, " "); strings.HasPrefix(line, "//") {
+			continue
 		}
+		if !strings.ContainsAny(line, "\"'`/") {
+			for _, sign := range "=,;{}()<>?:&|" {
+				line = strings.ReplaceAll(strings.ReplaceAll(line, " "+string(sign), string(sign)), string(sign)+" ", string(sign))
+			}
+		}
+		out = append(out, line...)
 	}
 	return out
 }

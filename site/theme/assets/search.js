@@ -125,27 +125,33 @@ self["wiki.search"] = (() => {
       const group = [], at = [];
       [...r.sizes].forEach((c, g) => { for (let i = 0; i < VALUE.get(c); i++) { group.push(g); at.push(i); } });
       const cards = chunks(r.cards, 4).map((end, i) => `${i}-${end}`);
-      return { ...r, firsts: expand(r.firsts), shards: chunks(r.shards, 6), past: new Set(distances(r.past)), group, at, cards };
+      return { ...r, firsts: expand(r.firsts), lists: chunks(r.lists, 6), past: new Set(distances(r.past)), group, at, cards };
     });
-    const shard = async (i) => file((await root).shards[i], (text) => {
+    const shard = (name) => file(name, (text) => {
       const [rest, ...lines] = text.split(" "), cells = lines.map((line) => line.split(","));
       const texts = expand(cells.map((c) => c[0]).join(" "));
-      return { rows: new Map(texts.map((text, i) => {
+      return new Map(texts.map((text, i) => {
         const [, list, docs, more] = cells[i];
         return [text, { text, stem: stem(text), list, docs: docs && digits(docs).number(), rest: more && [rest, digits(more).number()] }];
-      })) };
+      }));
     });
-    const find = async (text) => Math.max(0, place((await root).firsts, text));
+    const find = (firsts, text) => Math.max(0, place(firsts, text));
+    // The rows of the shards with a range of stems.
+    async function range(from, to) {
+      const { firsts, lists } = await root, all = [];
+      for (let l = find(firsts, from), end = find(firsts, to); l <= end && l < lists.length; l++) {
+        all.push(file(lists[l], (text) => {
+          const [heads, names] = text.split(",");
+          return [expand(heads), chunks(names, 6)];
+        }).then(([heads, names]) => Promise.all(names.slice(find(heads, from), find(heads, to) + 1).map(shard))));
+      }
+      return (await Promise.all(all)).flat();
+    }
     return {
       root,
       file,
-      home: async (text) => ((await root).firsts.length ? (await shard(await find(text))).rows : new Map()),
-      // All rows of the shards with a range of stems.
-      async range(from, to) {
-        const all = [];
-        if ((await root).firsts.length) for (let i = await find(from), end = await find(to); i <= end; i++) all.push(shard(i));
-        return (await Promise.all(all)).flatMap((s) => [...s.rows.values()]);
-      },
+      home: async (text) => (await range(text, text))[0] ?? new Map(),
+      range: async (from, to) => (await range(from, to)).flatMap((rows) => [...rows.values()]),
       rest: ([name, i]) => file(name, (text) => text.split(" ")).then((all) => all[i]),
       async card(doc) {
         const r = await root;
@@ -433,9 +439,10 @@ self["wiki.search"] = (() => {
       all.forEach((o, i) => o.setAttribute("aria-selected", String(i === chosen)));
       if (chosen < 0) { input.removeAttribute("aria-activedescendant"); return; }
       input.setAttribute("aria-activedescendant", all[chosen].id);
-      if (asked) all[chosen].scrollIntoView({ block: "nearest" });
+      if (!asked) return;
+      all[chosen].scrollIntoView({ block: "nearest" });
       clearTimeout(timer);
-      timer = setTimeout(() => all[chosen]?.dispatchEvent(new Event("wiki.chosen")), 250); // not while typing or passing by
+      timer = setTimeout(() => all[chosen]?.dispatchEvent(new Event("wiki.chosen")), 150); // not of those passed by
     };
     const option = (attributes, ...children) => make("a", { role: "option", tabindex: "-1", "aria-selected": "false", ...attributes }, ...children);
     // An option that is replaced by others when it is opened.
@@ -488,11 +495,15 @@ self["wiki.search"] = (() => {
       if (more !== true) list.scrollTop = 0;
       said.textContent = found.indexing ? words.indexing : !found.total ? words.none : found.any ? words.any : found.total === 1 ? words.one :
         (found.more ? words.moreThan : words.many).replace("%d", found.more ? found.results.length : found.total);
-      set({ "aria-expanded": String(rows.length > 0) });
+      set({ "aria-expanded": String(rows.length > 0), "data-answered": text });
       choose(more === true ? chosen : 0);
       if (found.indexing) setTimeout(() => { if (mine === turn) answer(more); }, 700);
     }
-    input.addEventListener("input", answer);
+    let pause;
+    input.addEventListener("input", () => {
+      clearTimeout(pause);
+      pause = setTimeout(answer, 120); // what is being typed is not looked for letter by letter
+    });
     input.addEventListener("keydown", (e) => {
       if (e.isComposing) return;
       if (e.key === "ArrowDown" || e.key === "ArrowUp") {
@@ -523,7 +534,7 @@ self["wiki.search"] = (() => {
       form.prepend(bar.querySelector(".find > .i")?.cloneNode(true) ?? "");
       dialog = make("dialog", { class: "seek", "aria-label": words.hint }, form, said, list,
         make("p", { class: "keys", "aria-hidden": "true" }, "↑ ↓ " + words.keys));
-      attach(input, said, list, 20);
+      attach(input, said, list, 10);
       form.addEventListener("submit", (e) => e.preventDefault());
       // A box that had the focus would keep it until the next frame.
       const shut = () => { input.blur(); dialog.close(); };
@@ -545,6 +556,7 @@ self["wiki.search"] = (() => {
     if (!words.live) index().root.catch(() => { current = null; });
   }
 
+<<<<<<< HEAD
   // The page for searching, search.html?q=.
   function onPage(main) {
     const [form, results, rest] = [".ask", "#wiki\\.search-results", "#wiki\\.search-fallback"].map((part) => main.querySelector(":scope > " + part));
@@ -569,4 +581,9 @@ self["wiki.search"] = (() => {
   }
 
   return { ...engine, open: show, page: onPage, mark: (main) => rarely().then((m) => m.mark(main)) };
+=======
+  Object.assign(engine, { make, attach });
+  const lend = (name) => (main) => rarely().then((m) => m[name](main));
+  return { ...engine, open: show, page: lend("page"), mark: lend("mark") };
+>>>>>>> b2ca5176 (search: ask for fewer bytes: short cards, lists of shards, no page unread)
 })();
