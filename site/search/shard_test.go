@@ -2,6 +2,7 @@ package search
 
 import (
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -161,9 +162,40 @@ func TestScriptRanksLikeTheCommand(t *testing.T) {
 		"token refresh", "refreshing tokens", "tok", "qu", "ingest pipeline", "RenderOptions", "render options", "WriteBatch", "ERR-2041",
 		"ubersicht koln cafe", "tken", "repilcation", "admimistrater", "what does the quorum decide about lunch", "コンパイラ", "知", "京都",
 		"Cron", "Token refresh", "the", "", "xyzzyplugh", "session token token.", "cron queue job",
+		"tag:auth token", "tag:#auth/", "type:concept", "type:Component queue", "path:10_DOMAIN replication", "path:20_system/", "tag:nothing token",
 	}
-	ix := buildLibrary(t)
-	got := scripted(t, wikiOf(t, library), queries, 20)
+	ranksAlike(t, wikiOf(t, library), queries)
+}
+
+// TestScriptRanksLikeTheCommandOnManyPages has terms on more pages than a list keeps, and
+// beginnings of many.
+func TestScriptRanksLikeTheCommandOnManyPages(t *testing.T) {
+	t.Parallel()
+	w := generated(t, 1500)
+	x := NewCollector()
+	var docs []*Analyzed
+	for _, p := range w.Pages() {
+		docs = append(docs, x.Analyze(DocumentOf(w, p, w.Text(p), nil)))
+	}
+	table := x.invert(docs)
+	if _, _, own := table.beginning("b"); own == nil {
+		t.Fatal("no beginning has many terms")
+	}
+	if most := slices.Max(table.counts()); most <= mostDocs {
+		t.Fatalf("no term is on more than %d pages", most)
+	}
+	ranksAlike(t, w, []string{"boda", "bo", "b", "g", "fad", "boda fada", "boda g", "page", "page b", "bdoa", "gdaa", "path:07 boda", "path:07"})
+}
+
+// ranksAlike compares the best results of both.
+func ranksAlike(t *testing.T, w *compiler.Wiki, queries []string) {
+	t.Helper()
+	ix, err := Build(t.Context(), w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ix.Close()
+	got := scripted(t, w, queries, 20)
 	for i, q := range queries {
 		res, err := ix.Search(t.Context(), q, 20)
 		if err != nil {

@@ -295,7 +295,7 @@ func (t *table) rank(words []word) ranking {
 // rarity is the weight of a word that so many of all documents have, rounded so that the
 // script computes the same.
 func rarity(df, docs int) float64 {
-	return math.Round(256*math.Log(1+(float64(docs-df)+0.5)/(float64(df)+0.5))) / 256
+	return max(1, math.Round(65536*math.Log(1+(float64(docs-df)+0.5)/(float64(df)+0.5)))) / 65536
 }
 
 func (t *table) eachDoc(f func(d int, from, to uint32)) {

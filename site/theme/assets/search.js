@@ -255,7 +255,7 @@ self["wiki.search"] = (() => {
       }
       if (own) { add(entries(own.list), 1); more = true; most = Math.max(most, own.docs); }
       df = Math.max(df, found.size);
-      const rarity = Math.round(256 * Math.log(1 + (docs - df + 0.5) / (df + 0.5))) / 256 * (word.part ? 0.5 : 1);
+      const rarity = Math.max(1, Math.round(65536 * Math.log(1 + (docs - df + 0.5) / (df + 0.5)))) / 65536 * (word.part ? 0.5 : 1);
       for (const [doc, f] of found) {
         let s = scores.get(doc);
         if (!s) scores.set(doc, s = { doc, score: 0, units: new Map(), seen: 0, exact: 0, named: 0 });
