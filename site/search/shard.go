@@ -26,7 +26,7 @@ const Root = "root.js"
 
 // What files hold, in bytes, before they are compressed.
 const (
-	leastShard    = 6 << 10 // of terms; cut at the next stem chosen by its hash
+	leastShard    = 5 << 10 // of terms; cut at the next stem chosen by its hash
 	leastUnspaced = 2000    // the same for pairs of characters, of which a query has many
 	cutEvery      = 24      // one of so many stems
 	mostCards     = 1900

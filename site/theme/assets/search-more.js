@@ -130,29 +130,5 @@ self["wiki.search-more"] = (s) => {
     const first = ranges.find((r) => r.getClientRects().length);
     if (first && !location.hash && first.getBoundingClientRect().bottom > innerHeight) first.startContainer.parentElement.scrollIntoView({ block: "center" });
   }
-  // The page for searching, search.html?q=.
-  function page(main) {
-    const words = self["wiki.words"];
-    const [form, results, rest] = [".ask", "#wiki\\.search-results", "#wiki\\.search-fallback"].map((part) => main.querySelector(":scope > " + part));
-    const input = form.querySelector("input");
-    const said = s.make("p", { class: "said", role: "status", "aria-live": "polite" });
-    const list = s.make("ul", { class: "hits", role: "listbox", "aria-label": words.hint });
-    results.append(said, list);
-    form.hidden = false;
-    const run = s.attach(input, said, list, 20);
-    const settle = () => { rest.hidden = input.value.trim() !== ""; };
-    input.addEventListener("input", () => {
-      settle();
-      const url = new URL(location.href);
-      if (input.value) url.searchParams.set("q", input.value); else url.searchParams.delete("q");
-      try { history.replaceState(null, "", url); } catch { /* a page opened from a disk */ }
-    });
-    form.addEventListener("submit", (e) => e.preventDefault());
-    input.value = new URLSearchParams(location.search).get("q") ?? "";
-    settle();
-    run();
-    input.focus();
-  }
-
-  return { nearest, excerpt, improve, has, page, mark };
+  return { nearest, excerpt, improve, has, mark };
 };
