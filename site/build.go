@@ -65,17 +65,22 @@ func (s *Site) Build(ctx context.Context, dir string, progress func(done, total 
 	if err := writeManifest(root, union(made, s.files)); err != nil {
 		return nil, err
 	}
-	if err := b.removeStale(made); err != nil {
+	keep := func(name string) bool { return s.outputs[name] != nil || strings.HasPrefix(name, indexDir) }
+	if err := b.removeStale(made, keep); err != nil {
 		return nil, err
 	}
 	if err := b.run(ctx); err != nil {
 		return nil, err
 	}
-	if err := writeManifest(root, s.files); err != nil {
+	all, err := b.writeIndex(ctx, made)
+	if err != nil {
+		return nil, err
+	}
+	if err := writeManifest(root, all); err != nil {
 		return nil, err
 	}
 	return &Report{
-		Files: len(s.files), Written: int(b.written.Load()), Unchanged: len(s.files) - int(b.written.Load()),
+		Files: len(all), Written: int(b.written.Load()), Unchanged: len(all) - int(b.written.Load()),
 		Removed: b.removed, Bytes: b.bytes.Load(), Notes: slices.Concat(s.refused, s.attachedNotes(), b.remoteNotes(), s.failed.notes()),
 	}, nil
 }
@@ -154,9 +159,9 @@ type build struct {
 // removeStale removes what an earlier build made and this one does not, and
 // the folders that are empty then. It comes before writing, so that a file
 // can take the place of a folder.
-func (b *build) removeStale(made []string) error {
+func (b *build) removeStale(made []string, keep func(name string) bool) error {
 	for _, name := range made {
-		if _, ok := b.site.outputs[name]; ok || !filepath.IsLocal(filepath.FromSlash(name)) || b.root.Linked(name) {
+		if keep(name) || !filepath.IsLocal(filepath.FromSlash(name)) || b.root.Linked(name) {
 			continue // what is behind a link is none of a build's
 		}
 		switch err := b.root.Remove(name); {
@@ -176,8 +181,7 @@ func (b *build) removeStale(made []string) error {
 	return nil
 }
 
-// run renders and writes everything: first the files, in parallel, and the
-// search index when the text of all pages is known.
+// run renders and writes everything but the search index, in parallel.
 func (b *build) run(ctx context.Context) error {
 	number := map[string]int{}
 	for i, p := range b.site.pages {
@@ -185,25 +189,52 @@ func (b *build) run(ctx context.Context) error {
 	}
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(runtime.GOMAXPROCS(0))
-	for _, names := range b.batches() {
+	for _, names := range batches(b.site.files) {
 		g.Go(func() error { return b.batch(ctx, names, number) })
 	}
+	return g.Wait()
+}
+
+// writeIndex writes the search index, now that the text of all pages is known, removes what
+// is left of that of an earlier build, and returns the paths of all files.
+func (b *build) writeIndex(ctx context.Context, made []string) ([]string, error) {
+	parts := map[string][]byte{}
+	if !b.site.opt.Live {
+		parts = b.site.indexOf(b.index, b.docs)
+	}
+	names := indexPaths(parts)
+	all := union(b.site.files, names)
+	if err := writeManifest(b.root, union(made, all)); err != nil {
+		return nil, err
+	}
+	b.mu.Lock()
+	b.total = len(all)
+	b.mu.Unlock()
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(runtime.GOMAXPROCS(0))
+	for _, names := range batches(names) {
+		g.Go(func() error {
+			in, err := b.folder(names[0])
+			if err != nil {
+				return err
+			}
+			defer in.Close()
+			for _, name := range names {
+				if err := ctx.Err(); err != nil {
+					return err
+				}
+				if err := b.write(in, name, parts[path.Base(name)]); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
 	if err := g.Wait(); err != nil {
-		return err
+		return nil, err
 	}
-	if b.site.opt.Live {
-		return nil
-	}
-	content, err := b.site.indexOf(b.index, b.docs)
-	if err != nil {
-		return err
-	}
-	in, err := b.folder(indexName)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	return b.write(in, indexName, content)
+	keep := func(name string) bool { return !strings.HasPrefix(name, indexDir) || parts[path.Base(name)] != nil }
+	return all, b.removeStale(made, keep)
 }
 
 // batchSize is how many files of a folder are made in turn. Systems make the
@@ -211,14 +242,11 @@ func (b *build) run(ctx context.Context) error {
 // mostly wait for each other.
 const batchSize = 256
 
-// batches are all files but the search index, those of a folder together.
-func (b *build) batches() [][]string {
+// batches are files, those of a folder together.
+func batches(files []string) [][]string {
 	var out [][]string
 	open := map[string]int{} // the batch of each folder that is not full, counted from one
-	for _, name := range b.site.files {
-		if name == indexName {
-			continue
-		}
+	for _, name := range files {
 		dir := path.Dir(name)
 		i := open[dir]
 		if i == 0 || len(out[i-1]) == batchSize {

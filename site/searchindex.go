@@ -1,9 +1,10 @@
 package site
 
 import (
-	"cmp"
+	"io/fs"
 	"runtime"
 	"slices"
+	"strings"
 
 	"golang.org/x/sync/errgroup"
 
@@ -21,29 +22,12 @@ func (s *Site) document(p *schema.Page, text []compiler.Section) search.Document
 	return d
 }
 
-// ranked returns the numbers of the pages in the order of the index: the most
-// linked first, so that they win ties, and sources after all others.
-func (s *Site) ranked() []int {
-	order := make([]int, len(s.pages))
-	links := make([]int, len(s.pages))
-	for i, p := range s.pages {
-		order[i] = i
-		for _, from := range s.wiki.Graph().In(p.ID) {
-			if s.place[from] != "" {
-				links[i]++
-			}
-		}
-		if p.Layer == schema.LayerSource {
-			links[i] -= len(s.pages)
-		}
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(links[b], links[a]) })
-	return order
-}
-
 // buildIndex makes the search index from the wiki itself, for those who ask
 // for it without building the site.
-func (s *Site) buildIndex() ([]byte, error) {
+func (s *Site) buildIndex() (map[string][]byte, error) {
+	if s.opt.Live {
+		return nil, nil
+	}
 	docs, x := make([]*search.Analyzed, len(s.pages)), search.NewCollector()
 	var g errgroup.Group
 	g.SetLimit(runtime.GOMAXPROCS(0))
@@ -56,14 +40,48 @@ func (s *Site) buildIndex() ([]byte, error) {
 	if err := g.Wait(); err != nil {
 		return nil, err
 	}
-	return s.indexOf(x, docs)
+	return s.indexOf(x, docs), nil
 }
 
 // indexOf writes the index of pages that x analyzed in the order of s.pages.
-func (s *Site) indexOf(x *search.Collector, docs []*search.Analyzed) ([]byte, error) {
+func (s *Site) indexOf(x *search.Collector, docs []*search.Analyzed) map[string][]byte {
 	ordered := make([]*search.Analyzed, 0, len(docs))
-	for _, i := range s.ranked() {
+	for _, i := range search.Order(s.wiki, s.pages, func(from schema.PageID) bool { return s.place[from] != "" }) {
 		ordered = append(ordered, docs[i])
 	}
-	return x.Build(ordered)
+	return x.Parts(ordered)
+}
+
+// allFiles returns the path of every file.
+func (s *Site) allFiles() []string {
+	parts, err := s.search()
+	if err != nil {
+		return s.files // rendering one of the others tells why
+	}
+	return union(s.files, indexPaths(parts))
+}
+
+// indexPaths are the paths of the files of an index.
+func indexPaths(parts map[string][]byte) []string {
+	names := make([]string, 0, len(parts))
+	for name := range parts {
+		names = append(names, indexDir+name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// indexOutput is a file of the search index.
+type indexOutput struct{}
+
+func (indexOutput) render(s *Site, name string) ([]byte, error) {
+	parts, err := s.search()
+	if err != nil {
+		return nil, err
+	}
+	content, ok := parts[strings.TrimPrefix(name, indexDir)]
+	if !ok {
+		return nil, fs.ErrNotExist
+	}
+	return content, nil
 }

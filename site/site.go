@@ -55,7 +55,7 @@ type Options struct {
 // folders take precedence over the others.
 const (
 	own        = "_wiki/"
-	indexName  = own + "search-index.js"
+	indexDir   = own + "search/"
 	liveName   = own + "live.js"
 	treeName   = own + "tree/"
 	searchName = "search.html"
@@ -83,7 +83,7 @@ type Site struct {
 	words *theme.Words
 	url   string // of the published site with a slash at the end, or empty
 
-	files   []string // every output file, sorted
+	files   []string // every output file but those of the search index, sorted
 	outputs map[string]output
 
 	built        []*schema.Page // those that get a file, in order of path
@@ -130,9 +130,10 @@ type Site struct {
 	verifies bool // some page says that it was verified
 
 	failed    failedFormulas
-	cited     sync.Map // whether a cited file of the repository is there, by path
-	places    sync.Map // *surroundings by placeKey
-	search    func() ([]byte, error)
+	cited     sync.Map                          // whether a cited file of the repository is there, by path
+	places    sync.Map                          // *surroundings by placeKey
+	search    func() (map[string][]byte, error) // the files of the index, by their names in its folder
+	all       func() []string
 	sorted    func() []section
 	runsAt    func() string
 	embedMost func() int
@@ -172,6 +173,7 @@ func New(w *compiler.Wiki, opt Options) (*Site, error) {
 		}
 	}
 	s.search = sync.OnceValues(s.buildIndex)
+	s.all = sync.OnceValue(s.allFiles)
 	s.sorted = sync.OnceValue(s.sections)
 	s.embedMost = sync.OnceValue(s.findEmbedMost)
 	s.mostUsed = sync.OnceValue(s.findMostUsed)
@@ -205,13 +207,17 @@ func publicURL(u string) string {
 	return strings.TrimRight(u, "/") + "/"
 }
 
-// Files returns the path of every file of the site, sorted.
-func (s *Site) Files() []string { return s.files }
+// Files returns the path of every file of the site, sorted. It reads all pages, whose words
+// name the files of the search index.
+func (s *Site) Files() []string { return s.all() }
 
 // Render returns one file of the site. The error is fs.ErrNotExist when there
 // is no such file.
 func (s *Site) Render(name string) ([]byte, error) {
 	out, ok := s.outputs[name]
+	if !ok && strings.HasPrefix(name, indexDir) {
+		out, ok = indexOutput{}, true
+	}
 	if !ok {
 		return nil, fmt.Errorf("render %s: %w", name, fs.ErrNotExist)
 	}
@@ -314,9 +320,6 @@ func (s *Site) layOut() {
 func (s *Site) fixed(n *names) {
 	for _, a := range s.theme.Assets() {
 		s.put(n, own+a, assetOutput{a})
-	}
-	if !s.opt.Live {
-		s.put(n, indexName, indexOutput{})
 	}
 	s.put(n, searchName, searchOutput{})
 	s.put(n, missingName, missingOutput{})
@@ -463,12 +466,10 @@ type (
 	assetOutput struct{ name string }
 	rawOutput   struct{ page *schema.Page }
 	emptyOutput struct{}
-	indexOutput struct{}
 )
 
 func (o assetOutput) render(s *Site, _ string) ([]byte, error) { return s.theme.Asset(o.name), nil }
 func (emptyOutput) render(*Site, string) ([]byte, error)       { return nil, nil }
-func (indexOutput) render(s *Site, _ string) ([]byte, error)   { return s.search() }
 
 // buffers are used again: every page needs a large one for a moment.
 var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}

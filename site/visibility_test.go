@@ -1,6 +1,7 @@
 package site
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -55,6 +56,9 @@ func leaks(tb testing.TB, s *Site, words ...string) (out []string) {
 	dir := tb.TempDir()
 	buildTo(tb, s, dir)
 	for name, content := range tree(tb, dir) {
+		if strings.HasPrefix(name, indexDir) {
+			content += unpacked(tb, content)
+		}
 		text := strings.ToLower(name + "\n" + content)
 		if slices.ContainsFunc(words, func(w string) bool { return strings.Contains(text, strings.ToLower(w)) }) {
 			out = append(out, name)
@@ -62,6 +66,39 @@ func leaks(tb testing.TB, s *Site, words ...string) (out []string) {
 	}
 	slices.Sort(out)
 	return out
+}
+
+// unpacked returns the terms of a file of the search index, forwards and backwards, which
+// stand in it without what they share with the one before.
+func unpacked(tb testing.TB, content string) string {
+	tb.Helper()
+	_, quoted, _ := strings.Cut(strings.TrimSuffix(content, ")\n"), ",")
+	var text string
+	if err := json.Unmarshal([]byte(quoted), &text); err != nil {
+		tb.Fatalf("%.80s: %v", content, err)
+	}
+	const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+	var out strings.Builder
+	var last []rune
+	for cell := range strings.FieldsSeq(text) {
+		term, _, _ := strings.Cut(cell, ",")
+		if n := strings.IndexByte(digits, (term + " ")[0]); n >= 0 && n <= len(last) {
+			last = append(last[:n:n], []rune(term[1:])...)
+			back := slices.Clone(last)
+			slices.Reverse(back)
+			out.WriteString("\n" + string(last) + "\n" + string(back))
+		}
+	}
+	return out.String()
+}
+
+// TestUnpackedFindsTerms makes sure that a term that is packed is seen.
+func TestUnpackedFindsTerms(t *testing.T) {
+	t.Parallel()
+	s := layOut(t, compilertest.Compile(t, compilertest.Write(t, "-- a.md --\nwordy wordless\n-- b.md --\nb\n")), Options{})
+	if got := leaks(t, s, "wordless"); len(got) < 4 { // a page and its source, a shard and the lexicon
+		t.Errorf("the term is in %v", got)
+	}
 }
 
 func TestPrivatePagesLeaveNoTrace(t *testing.T) {

@@ -127,6 +127,24 @@ func (w *privateWiki) file(name string) string {
 	return string(b)
 }
 
+// index returns the search index of the site.
+func (w *privateWiki) index() string {
+	w.t.Helper()
+	names, err := filepath.Glob(filepath.Join(w.dir, "_site", "_wiki", "search", "*.js"))
+	if err != nil || len(names) == 0 {
+		w.t.Errorf("the site has no search index (%v)", err)
+	}
+	var out strings.Builder
+	for _, name := range names {
+		b, err := os.ReadFile(name)
+		if err != nil {
+			w.t.Error(err)
+		}
+		out.Write(b)
+	}
+	return out.String()
+}
+
 // privateSeen is where markers were found: by head and tail the files, each with the kinds.
 type privateSeen map[string][]string
 

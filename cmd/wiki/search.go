@@ -36,7 +36,8 @@ The index is stored in .loopwiki/cache, which can be deleted at any time.
 
   "exact phrase"   these words in this order
   tag:name         pages with this tag, or one below it
-  type:name        pages of this type`,
+  type:name        pages of this type
+  path:folder      pages in this folder, or below it`,
 		Example: `  wiki search rate limit
   wiki search '"error budget" type:decision'
   wiki search retries -n 3 --json | jq -r '.results[].path'`,

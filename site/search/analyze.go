@@ -3,6 +3,7 @@ package search
 import (
 	"bytes"
 	"encoding/binary"
+	"slices"
 	"strings"
 	"sync"
 
@@ -17,6 +18,8 @@ type Document struct {
 	Summary  string
 	Names    []string // other names of the page; they weigh as much as the title
 	Tags     []string // and the path
+	File     string   // name of the file; the page is named by it too, but it adds nothing to the words of the path
+	Filters  []string // see [filters]
 	Labels   []string // of the links that lead to the page
 	Sections []compiler.Section
 	Past     string // "superseded" or "deprecated", why the page is not to be relied on; else empty
@@ -39,7 +42,13 @@ type Analyzed struct {
 	headings, past               string
 	units                        []unit
 	terms                        []byte // of all units, numbers and weights; see pack
+	named                        []nameWord
+	filters                      []string
 }
+
+// nameWord is a word of a name of the document: its number, and a bit for each number of
+// words that such a name has.
+type nameWord struct{ id, sizes uint32 }
 
 // unit is how many terms a unit has, and how many different ones.
 type unit struct{ length, terms uint32 }
@@ -100,9 +109,27 @@ func (x *Collector) Analyze(d Document) *Analyzed {
 		read(s.Text, bodyWeight)
 		r.pack()
 	}
-	return &Analyzed{
+	a := &Analyzed{
 		href: d.Href, title: d.Title, folder: d.Folder, summary: summary(d), past: d.Past, headings: strings.Join(lines, "\n"),
-		units: append([]unit(nil), r.units...), terms: bytes.Clone(r.packed),
+		units: append([]unit(nil), r.units...), terms: bytes.Clone(r.packed), filters: d.Filters,
+	}
+	for _, name := range append([]string{d.Title, d.File}, d.Names...) {
+		x.name(a, name)
+	}
+	return a
+}
+
+// name notes a name of a document.
+func (x *Collector) name(a *Analyzed, name string) {
+	list := nameWords(name)
+	for _, text := range list {
+		id, _ := x.id(text)
+		i := slices.IndexFunc(a.named, func(w nameWord) bool { return w.id == id })
+		if i < 0 {
+			i = len(a.named)
+			a.named = append(a.named, nameWord{id: id})
+		}
+		a.named[i].sizes |= 1 << len(list)
 	}
 }
 

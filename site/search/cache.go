@@ -18,7 +18,7 @@ import (
 
 // cacheVersion is the version of the file on disk; it changes with the format and with
 // the analysis of text.
-const cacheVersion = 1
+const cacheVersion = 2
 
 // cacheLimit bounds the file on disk. The index of a wiki that would be larger is made
 // each time.
@@ -86,7 +86,8 @@ func (c *cache) load() *snapshot {
 	if d.number() != c.key || int(d.number()) != len(c.listing.Pages) {
 		return nil
 	}
-	s := &snapshot{pages: make([]*page, len(c.listing.Pages))}
+	s := &snapshot{}
+	byPath := make([]*page, len(c.listing.Pages))
 	touched := false
 	for i, stamp := range c.listing.Pages {
 		p := &page{Path: d.text(), state: state{hash: d.number()}}
@@ -99,11 +100,18 @@ func (c *cache) load() *snapshot {
 				return nil
 			}
 		}
-		s.pages[i] = p
+		byPath[i] = p
 	}
 	s.most, s.cut = int(d.number()), int(d.number())
-	for _, p := range s.pages {
+	for _, p := range byPath {
 		d.page(p)
+	}
+	for range byPath {
+		i := int(d.number())
+		if i >= len(byPath) || byPath[i] == nil {
+			return nil
+		}
+		s.order, s.pages, byPath[i] = append(s.order, i), append(s.pages, byPath[i]), nil
 	}
 	t := d.table(len(s.pages))
 	if t == nil {
@@ -124,7 +132,11 @@ func (c *cache) save(s *snapshot) {
 	e := encoder{make([]byte, 8, 1<<20)}
 	e.number(c.key)
 	e.number(uint64(len(s.pages)))
-	for i, p := range s.pages {
+	byPath := make([]*page, len(s.pages))
+	for k, i := range s.order {
+		byPath[i] = s.pages[k]
+	}
+	for i, p := range byPath {
 		stamp := c.listing.Pages[i]
 		if p.Path != stamp.Path {
 			return
@@ -136,8 +148,11 @@ func (c *cache) save(s *snapshot) {
 	}
 	e.number(uint64(s.most))
 	e.number(uint64(s.cut))
-	for _, p := range s.pages {
+	for _, p := range byPath {
 		e.page(p)
+	}
+	for _, i := range s.order {
+		e.number(uint64(i))
 	}
 	e.table(s.table())
 	if int64(len(e.b)) > cacheLimit.Bytes {
@@ -178,10 +193,13 @@ func (e *encoder) texts(list []string) {
 }
 
 func (e *encoder) page(p *page) {
-	e.texts([]string{string(p.ID), p.Title, p.Summary, p.Past, p.Type})
-	e.texts(p.Names)
+	e.texts([]string{string(p.ID), p.Title, p.Summary, p.Past})
+	e.number(uint64(len(p.Names)))
+	for _, n := range p.Names {
+		e.texts(n)
+	}
 	e.texts(p.Aliases)
-	e.texts(p.Tags)
+	e.texts(p.Filters)
 	e.number(uint64(len(p.Sections)))
 	for _, s := range p.Sections {
 		e.text(s.Heading)
@@ -237,10 +255,14 @@ func (d *decoder) texts() []string {
 }
 
 func (d *decoder) page(p *page) {
-	if head := d.texts(); len(head) == 5 {
-		p.ID, p.Title, p.Summary, p.Past, p.Type = schema.PageID(head[0]), head[1], head[2], head[3], head[4]
+	if head := d.texts(); len(head) == 4 {
+		p.ID, p.Title, p.Summary, p.Past = schema.PageID(head[0]), head[1], head[2], head[3]
 	}
-	p.Names, p.Aliases, p.Tags = d.texts(), d.texts(), d.texts()
+	p.Names = make([][]string, d.count())
+	for i := range p.Names {
+		p.Names[i] = d.texts()
+	}
+	p.Aliases, p.Filters = d.texts(), d.texts()
 	p.Sections = make([]compiler.Section, d.count())
 	for i := range p.Sections {
 		p.Sections[i] = compiler.Section{Heading: d.text(), ID: d.text(), Text: d.text()}
@@ -260,5 +282,6 @@ func (d *decoder) table(docs int) *table {
 	if d.rest != "" || len(t.terms) != len(t.lists) || !slices.IsSortedFunc(t.terms, strings.Compare) {
 		return nil
 	}
+	t.prepare()
 	return t
 }

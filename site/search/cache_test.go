@@ -157,7 +157,7 @@ func TestOpenWithoutACache(t *testing.T) {
 func FuzzDecoder(f *testing.F) {
 	x := NewCollector()
 	e := encoder{}
-	e.page(&page{ID: "a", Path: "a.md", Title: "A", Names: []string{"a"}, Sections: []compiler.Section{{Heading: "H", ID: "h", Text: "Some text."}}})
+	e.page(&page{ID: "a", Path: "a.md", Title: "A", Names: [][]string{{"a"}}, Sections: []compiler.Section{{Heading: "H", ID: "h", Text: "Some text."}}})
 	e.table(x.invert([]*Analyzed{x.Analyze(Document{Title: "A", Sections: []compiler.Section{{Heading: "H", Text: "Some text of it."}}})}))
 	f.Add(e.b)
 	f.Fuzz(func(t *testing.T, b []byte) {

@@ -1,8 +1,10 @@
 package search
 
 import (
+	"cmp"
 	"context"
 	"hash/maphash"
+	"math/bits"
 	"path"
 	"runtime"
 	"slices"
@@ -26,7 +28,8 @@ type Index struct {
 
 // snapshot is the index at one moment. It does not change.
 type snapshot struct {
-	pages []*page // in order of path
+	pages []*page // in the order of the index; see [Order]
+	order []int   // of the pages, their numbers in order of path
 	byID  map[schema.PageID]*page
 	table func() *table
 	most  int // bytes of a page's text that are indexed
@@ -40,10 +43,9 @@ type page struct {
 	Title    string
 	Summary  string
 	Past     string
-	Type     string   // normalized
-	Names    []string // title, aliases and file name, normalized
+	Names    [][]string // the words of title, aliases and file name
 	Aliases  []string
-	Tags     []string // and those above them, normalized
+	Filters  []string
 	Sections []compiler.Section
 
 	state    state
@@ -108,10 +110,12 @@ func (ix *Index) Update(ctx context.Context, w *compiler.Wiki, changed []schema.
 	if err := g.Wait(); err != nil {
 		return err
 	}
-	docs := make([]*Analyzed, len(s.pages))
-	for i, p := range s.pages {
-		docs[i] = p.analyzed
-		s.byID[p.ID] = p
+	s.order = Order(w, w.Pages(), func(schema.PageID) bool { return true })
+	docs, byPath := make([]*Analyzed, len(s.pages)), s.pages
+	s.pages = make([]*page, len(docs))
+	for k, i := range s.order {
+		p := byPath[i]
+		s.pages[k], docs[k], s.byID[p.ID] = p, p.analyzed, p
 		if len(w.Pages()[i].Source) > s.most {
 			s.cut++
 		}
@@ -141,12 +145,11 @@ func (ix *Index) Cut() (pages, bytes int) {
 func (ix *Index) read(w *compiler.Wiki, p *schema.Page, labels []string, st state) *page {
 	d := DocumentOf(w, p, cutTo(w.Text(p), st.most), labels)
 	out := &page{
-		ID: p.ID, Path: p.Path, Title: p.Title, Summary: d.Summary, Past: d.Past, Type: normalKeyword(p.Meta.Type),
-		Aliases: d.Names, Tags: tagsOf(p), Sections: d.Sections, state: st, analyzed: ix.collector.Analyze(d),
+		ID: p.ID, Path: p.Path, Title: p.Title, Summary: d.Summary, Past: d.Past,
+		Aliases: d.Names, Filters: d.Filters, Sections: d.Sections, state: st, analyzed: ix.collector.Analyze(d),
 	}
-	base := strings.TrimSuffix(path.Base(p.Path), path.Ext(p.Path))
-	for _, n := range append([]string{p.Title, base}, d.Names...) {
-		out.Names = append(out.Names, normalName(n))
+	for _, n := range append([]string{p.Title, d.File}, d.Names...) {
+		out.Names = append(out.Names, nameWords(n))
 	}
 	return out
 }
@@ -156,7 +159,8 @@ func (ix *Index) read(w *compiler.Wiki, p *schema.Page, labels []string, st stat
 func DocumentOf(w *compiler.Wiki, p *schema.Page, text []compiler.Section, labels []string) Document {
 	d := Document{
 		Title: p.Title, Summary: p.Meta.Summary, Past: Past(w, p), Labels: labels, Sections: text,
-		Tags: []string{strings.TrimSuffix(p.Path, path.Ext(p.Path))},
+		Tags: []string{strings.TrimSuffix(p.Path, path.Ext(p.Path))}, Filters: filters(p),
+		File: strings.TrimSuffix(path.Base(p.Path), path.Ext(p.Path)),
 	}
 	for _, a := range p.Meta.Aliases {
 		d.Names = append(d.Names, a.Name)
@@ -167,6 +171,31 @@ func DocumentOf(w *compiler.Wiki, p *schema.Page, text []compiler.Section, label
 		}
 	}
 	return d
+}
+
+// Order returns the numbers of pages in the order of an index, in which equals are
+// answered: pages to rely on before others, text before sources, then those that more
+// shown pages link to, in steps of twice as many, so that a new link seldom moves a page.
+func Order(w *compiler.Wiki, pages []*schema.Page, shown func(schema.PageID) bool) []int {
+	order, last, links := make([]int, len(pages)), make([]int, len(pages)), make([]int, len(pages))
+	for i, p := range pages {
+		order[i] = i
+		if Past(w, p) != "" {
+			last[i] += 2
+		}
+		if p.Layer == schema.LayerSource {
+			last[i]++
+		}
+		for _, from := range w.Graph().In(p.ID) {
+			if shown(from) {
+				links[i]++
+			}
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Or(cmp.Compare(last[a], last[b]), cmp.Compare(bits.Len(uint(links[b])), bits.Len(uint(links[a]))))
+	})
+	return order
 }
 
 // Labels returns what links from pages that are shown call a page, each once.
@@ -202,6 +231,23 @@ func cutTo(text []compiler.Section, most int) []compiler.Section {
 		}
 	}
 	return text
+}
+
+// filters returns what a query may ask of a page: tag:x with its tags and those above them,
+// type:x, and path:x with the folders that it is in.
+func filters(p *schema.Page) []string {
+	var out []string
+	for _, t := range tagsOf(p) {
+		out = append(out, "tag:"+t)
+	}
+	if t := normalKeyword(p.Meta.Type); t != "" {
+		out = append(out, "type:"+t)
+	}
+	for dir := path.Dir(p.Path); dir != "." && dir != "/"; dir = path.Dir(dir) {
+		out = append(out, "path:"+normalTag(dir))
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
 // tagsOf returns the tags of a page and those above them.

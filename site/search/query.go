@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/loopwiki/wiki/schema/text"
 )
 
 // Limits on a query. The rest is ignored: nobody types it, and every word costs time.
@@ -19,13 +21,12 @@ const (
 type parsed struct {
 	words   []word
 	phrases [][]string // of words as written
-	tags    []string
-	types   []string
-	exact   string // the whole, as a name would be normalised; empty when there are filters or phrases
+	filters []string   // all of which a page must pass; see [filters]
+	name    []string   // words of the page that the query may be the name of
 }
 
 func (q *parsed) empty() bool {
-	return len(q.words) == 0 && len(q.phrases) == 0 && len(q.tags) == 0 && len(q.types) == 0
+	return len(q.words) == 0 && len(q.phrases) == 0 && len(q.filters) == 0
 }
 
 // word is one word of a query, folded.
@@ -77,8 +78,8 @@ func parse(query string) *parsed {
 		}
 	}
 	q.words = unique(append(q.words, typed...))
-	if len(q.phrases) == 0 && len(q.tags) == 0 && len(q.types) == 0 {
-		q.exact = normalName(query)
+	if len(q.phrases) == 0 && len(q.filters) == 0 {
+		q.name = wholeWords(q.words)
 	}
 	return q
 }
@@ -122,32 +123,32 @@ func (q *parsed) addPhrase(text string) {
 	}
 }
 
-// addFilter takes chunk as tag:x or type:x if it is one.
+// addFilter takes chunk as tag:x, type:x or path:x if it is one.
 func (q *parsed) addFilter(chunk string) bool {
 	key, value, ok := strings.Cut(chunk, ":")
-	if !ok || value == "" || len(q.tags)+len(q.types) >= maxWords {
+	if !ok || len(q.filters) >= maxWords {
 		return false
 	}
-	switch strings.ToLower(key) {
-	case "tag":
+	switch key = strings.ToLower(key); key {
+	case "tag", "path":
 		value = normalTag(value)
-		if value == "" {
-			return false
-		}
-		q.tags = append(q.tags, value)
 	case "type":
-		q.types = append(q.types, normalKeyword(value))
+		value = normalKeyword(value)
 	default:
 		return false
 	}
+	if value == "" {
+		return false
+	}
+	q.filters = append(q.filters, key+":"+value)
 	return true
 }
 
 // words cuts running text into what to look for: words, the parts of identifiers,
 // and pairs of characters. One character alone is the beginning of a pair.
-func words(text string) []word {
+func words(s string) []word {
 	var out []word
-	text = norm.NFKC.String(text)
+	text := norm.NFKC.String(s)
 	eachRun(text, func(r run) {
 		s := text[r.from:r.to]
 		if r.unspaced {
@@ -208,8 +209,27 @@ func plainWords(text string) []string {
 	return out
 }
 
-// normalName is how names are compared when the whole query may be one.
-func normalName(s string) string { return strings.Join(plainWords(s), " ") }
+// wholeWords returns the words that are not parts of others.
+func wholeWords(list []word) []string {
+	var out []string
+	for _, w := range list {
+		if !w.part {
+			out = append(out, w.text)
+		}
+	}
+	return out
+}
+
+// nameWords returns the words of a name, as a query has them; nil when there are more than
+// one has.
+func nameWords(name string) []string {
+	list := wholeWords(words(text.Collapse(name)))
+	slices.Sort(list)
+	if list = slices.Compact(list); len(list) > maxWords {
+		return nil
+	}
+	return list
+}
 
 // normalKeyword is how types are compared.
 func normalKeyword(s string) string { return Fold(strings.TrimSpace(s)) }

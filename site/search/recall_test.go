@@ -3,6 +3,7 @@ package search
 import (
 	"cmp"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"math"
 	"os"
@@ -204,22 +205,15 @@ func scripted(t *testing.T, w *compiler.Wiki, queries []string, n int) (out [][]
 	t.Helper()
 	x := NewCollector()
 	var docs []*Analyzed
-	for _, p := range w.Pages() {
-		d := DocumentOf(w, p, w.Text(p), Labels(w, p, func(schema.PageID) bool { return true }))
+	shown := func(schema.PageID) bool { return true }
+	for _, i := range Order(w, w.Pages(), shown) {
+		p := w.Pages()[i]
+		d := DocumentOf(w, p, w.Text(p), Labels(w, p, shown))
 		d.Href = p.Path
 		docs = append(docs, x.Analyze(d))
 	}
-	script, err := x.Build(docs)
-	if err != nil {
-		t.Fatal(err)
-	}
-	in, err := json.Marshal(map[string]any{"script": string(script), "queries": queries, "n": n})
-	if err != nil {
-		t.Fatal(err)
-	}
-	found := node(t, `const i = JSON.parse(input); require("vm").runInThisContext(i.script);
-		const index = s.index(self["wiki.index"]);
-		console.log(JSON.stringify(i.queries.map((q) => s.search(index, q, i.n).hits.map((d) => index.hrefs[d]))))`, in)
+	found := asked(t, x.Parts(docs), queries, fmt.Sprintf(`async (index, q) =>
+		Promise.all((await s.search(index, q, %d)).hits.map(async (h) => (await index.card(h.doc)).href))`, n))
 	if err := json.Unmarshal(found, &out); err != nil {
 		t.Fatal(err)
 	}

@@ -44,8 +44,8 @@ const (
 	demotion = 0.3
 )
 
-// Search returns the n best pages for a query, best first, equals in order of
-// path. Any string is a query; one that asks for nothing finds nothing. An
+// Search returns the n best pages for a query, best first, equals in the
+// order of [Order]. Any string is a query; one that asks for nothing finds nothing. An
 // error means that ctx ended or that the index is closed or empty.
 func (ix *Index) Search(ctx context.Context, queryText string, n int) (Results, error) {
 	if n <= 0 {
@@ -104,7 +104,7 @@ func (s *snapshot) find(ctx context.Context, q *parsed, r ranking) ([]hit, error
 		if score == 0 || !p.passes(q) || having != nil && (!having[i] || !p.containsPhrases(q.phrases)) {
 			continue
 		}
-		if q.exact != "" && slices.Contains(p.Names, q.exact) {
+		if p.named(q.name) {
 			score *= weightTitle
 		}
 		if p.Past != "" {
@@ -116,15 +116,21 @@ func (s *snapshot) find(ctx context.Context, q *parsed, r ranking) ([]hit, error
 	return hits, nil
 }
 
-// passes reports whether the page has all tags and types that are asked for.
-func (p *page) passes(q *parsed) bool {
-	for _, t := range q.tags {
-		if !slices.Contains(p.Tags, t) {
+// named reports whether every word is one of a name of so many words. Of a page with
+// several such names, they may be of any.
+func (p *page) named(name []string) bool {
+	for _, w := range name {
+		if !slices.ContainsFunc(p.Names, func(n []string) bool { return len(n) == len(name) && slices.Contains(n, w) }) {
 			return false
 		}
 	}
-	for _, t := range q.types {
-		if p.Type != t {
+	return len(name) > 0
+}
+
+// passes reports whether the page passes all filters.
+func (p *page) passes(q *parsed) bool {
+	for _, f := range q.filters {
+		if !slices.Contains(p.Filters, f) {
 			return false
 		}
 	}

@@ -84,7 +84,7 @@ func TestRelevance(t *testing.T) {
 		{"a question", "how does the quorum decide", []string{"consensus"}, false},
 		{"other forms of a word", "refreshing tokens", []string{"token-refresh"}, false},
 		{"as typed", "tok", []string{"token-refresh"}, false},
-		{"two letters", "qu", []string{"ingest"}, false},
+		{"two letters", "qu", []string{"consensus", "ingest"}, false},
 		{"only the last word may be unfinished", "tok refresh", []string{"token-refresh"}, false},
 		{"alias", "renewing tokens", []string{"token-refresh"}, false},
 		{"heading", "clock skew", []string{"token-refresh"}, false},
@@ -101,7 +101,7 @@ func TestRelevance(t *testing.T) {
 		{"file name", "old-ingest", []string{"old-ingest"}, false},
 
 		{"typo: one letter missing", "tken", []string{"sessions", "token-refresh"}, false},
-		{"typo: letters swapped in a long word", "repilcation", []string{"straight", "consensus"}, true},
+		{"typo: letters swapped in a long word", "repilcation", []string{"consensus", "straight"}, true},
 		{"typo: in the first letter", "xuorum", []string{"consensus"}, true},
 		{"typo: two in a long word", "admimistrater", []string{"straight"}, true},
 		{"typo beside a right word", "databse administrator", []string{"straight"}, true},
@@ -115,7 +115,7 @@ func TestRelevance(t *testing.T) {
 		{"phrase and word", `quorum "is final"`, []string{"consensus"}, true},
 
 		{"tag", "tag:incident", []string{"2026-01-03-postmortem"}, true},
-		{"tag above", "tag:auth", []string{"sessions", "token-refresh"}, true},
+		{"tag above", "tag:auth", []string{"token-refresh", "sessions"}, true},
 		{"tag below", "tag:#auth/oauth", []string{"token-refresh"}, true},
 		{"tag and word", "tag:auth sessions", []string{"sessions"}, true},
 		{"type", "type:component", []string{"ingest", "old-ingest"}, true},

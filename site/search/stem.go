@@ -2,6 +2,9 @@ package search
 
 import "strings"
 
+// leastStem is how long a stem is for its forms to be looked for.
+const leastStem = 3
+
 // stem returns the common stem of the English forms of a folded word. It cuts endings
 // and changes at most the last letter, so that forms share a prefix.
 func stem(word string) string {

@@ -1,11 +1,14 @@
 package search
 
 import (
+	"cmp"
 	"encoding/binary"
 	"math"
+	"math/bits"
 	"slices"
 	"sort"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/loopwiki/wiki/schema"
 )
@@ -37,6 +40,9 @@ type table struct {
 	lengths []uint32 // of units, in terms
 	terms   []string // sorted
 	lists   []string // postings of every term: the differences to the one before, as varints
+
+	docOf            []uint32  // of units
+	norms, unitNorms []float64 // what weights of documents and units are divided by
 }
 
 // each yields the postings of a term.
@@ -113,6 +119,7 @@ func (x *Collector) invert(docs []*Analyzed) *table {
 	for _, to := range ends {
 		t.lists, from = append(t.lists, all[from:to]), to
 	}
+	t.prepare()
 	return t
 }
 
@@ -128,70 +135,102 @@ type ranking struct {
 	meanings [][]meaning
 }
 
-// meanings returns the terms for a word.
-func (t *table) meanings(w word) []meaning {
-	var out []meaning
-	at := sort.SearchStrings(t.terms, w.text)
-	known := at < len(t.terms) && t.terms[at] == w.text
+// meanings returns the terms for a word. If own is not nil, it stands for those behind the
+// first so many.
+func (t *table) meanings(w word) (all []meaning, first int, own *begun) {
+	at, known := slices.BinarySearch(t.terms, w.text)
 	if known {
-		out = append(out, meaning{at, 1})
+		all = append(all, meaning{at, 1})
 	}
 	if w.exact {
-		return out
+		return all, len(all), nil
 	}
-	out = append(out, t.forms(w)...)
+	all = append(all, t.forms(w)...)
+	first = len(all)
 	if w.open {
-		if known {
-			at++
-		}
-		for ; at < len(t.terms) && strings.HasPrefix(t.terms[at], w.text); at++ {
-			if !slices.ContainsFunc(out, func(m meaning) bool { return m.term == at }) {
-				share := float64(len(w.text)) / float64(len(t.terms[at]))
-				out = append(out, meaning{at, weightLeast + (weightMost-weightLeast)*share})
+		var from, to int
+		from, to, own = t.beginning(w.text)
+		for at := from; at < to; at++ {
+			if !slices.ContainsFunc(all[:first], func(m meaning) bool { return m.term == at }) {
+				all = append(all, meaning{at, shareWeight(w.text, t.terms[at])})
 			}
 		}
 	}
-	if out == nil && !w.part {
-		out = t.nearest(w.text)
+	if all == nil && !w.part {
+		all = t.nearest(w.text)
+		first = len(all)
 	}
-	return out
+	return all, first, own
 }
 
 // forms returns the terms with the word's stem. All of them begin like it.
 func (t *table) forms(w word) []meaning {
 	s := stem(w.text)
-	if len(s) < 3 {
+	if len(s) < leastStem {
 		return nil
 	}
 	var out []meaning
 	head := s[:len(s)-1]
 	for at := sort.SearchStrings(t.terms, head); at < len(t.terms) && strings.HasPrefix(t.terms[at], head); at++ {
-		if t.terms[at] != w.text && len(t.terms[at]) <= len(s)+8 && stem(t.terms[at]) == s {
+		if t.terms[at] != w.text && stem(t.terms[at]) == s {
 			out = append(out, meaning{at, weightForm})
 		}
 	}
 	return out
 }
 
-// nearest returns the terms that differ least from a word: by a letter, by two
-// when it has seven letters or more.
+// nearest returns the most frequent of the terms that differ least from a word: by a
+// letter, by two when it has seven letters or more. Their first letters, or their last,
+// are those of the word.
 func (t *table) nearest(word string) []meaning {
+	letters := []rune(word)
 	most := edits(word)
-	if most == 0 {
+	if most == 0 || len(letters) > mostCorrected {
 		return nil
 	}
-	var out []meaning
-	letters := []rune(word)
+	same := keptLetters(len(letters))
+	head, tail := string(letters[:same]), string(letters[len(letters)-same:])
+	var near []int
 	for i, term := range t.terms {
+		if !strings.HasPrefix(term, head) && !strings.HasSuffix(term, tail) || !corrects(term) {
+			continue
+		}
 		d := schema.Distance(letters, []rune(term), most)
 		if d < most {
-			most, out = d, out[:0]
+			most, near = d, near[:0]
 		}
 		if d == most {
-			out = append(out, meaning{i, weightForm})
+			near = append(near, i)
 		}
 	}
+	slices.SortStableFunc(near, func(a, b int) int { return cmp.Compare(bits.Len(uint(t.df(b))), bits.Len(uint(t.df(a)))) })
+	var out []meaning
+	for _, term := range near[:min(len(near), mostNearest)] {
+		out = append(out, meaning{term, weightForm})
+	}
 	return out
+}
+
+// Bounds of corrections.
+const (
+	leastCorrected = 3  // letters of a term
+	mostCorrected  = 24 // letters of a word or term
+	mostNearest    = 3  // terms for one word
+)
+
+// corrects reports whether a mistyped word may stand for the term.
+func corrects(term string) bool {
+	n := utf8.RuneCountInString(term)
+	return n >= leastCorrected && n <= mostCorrected
+}
+
+// keptLetters is how many letters a mistyped word of so many begins or ends with that are
+// right.
+func keptLetters(letters int) int {
+	if letters < 7 {
+		return 2
+	}
+	return 3
 }
 
 // rank scores documents by BM25 of the whole and of the best section, treating the terms
@@ -200,41 +239,48 @@ func (t *table) rank(words []word) ranking {
 	docs := len(t.starts) - 1
 	r := ranking{make([]float64, docs), make([][]meaning, len(words))}
 	units := make([]float64, len(t.lengths)) // scores
-	found := make([]float64, len(t.lengths)) // weight of the word
-	total := 0.0
-	for _, n := range t.lengths {
-		total += float64(n)
-	}
-	unitMean, docMean := max(1, total/float64(max(1, len(t.lengths)))), max(1, total/float64(max(1, docs)))
+	found, foundIn := make([]float64, docs), make([]float64, len(t.lengths))
 	for i, w := range words {
-		r.meanings[i] = t.meanings(w)
-		clear(found)
-		for _, m := range r.meanings[i] {
-			t.each(m.term, func(unit, weight uint32) { found[unit] += m.weight * float64(weight) })
+		all, first, own := t.meanings(w)
+		r.meanings[i] = all
+		if own == nil {
+			first = len(all)
 		}
-		df := 0.0
-		t.eachDoc(func(_ int, from, to uint32) {
-			if slices.ContainsFunc(found[from:to], func(f float64) bool { return f > 0 }) {
-				df++
+		clear(found)
+		clear(foundIn)
+		df := 0
+		add := func(list []entry, weight float64) {
+			for _, e := range list {
+				if found[e.doc] == 0 {
+					df++
+				}
+				found[e.doc] += weight * levels[e.level]
+				for _, p := range e.parts {
+					foundIn[t.starts[e.doc]+p.unit] += weight * unitLevels[p.level]
+				}
 			}
-		})
-		idf := math.Log(1 + (float64(docs)-df+0.5)/(df+0.5))
+		}
+		for _, m := range all[:first] {
+			add(t.list(m.term), m.weight)
+		}
+		if own != nil {
+			add(own.list, 1)
+			df = max(df, own.docs)
+		}
+		idf := rarity(df, docs)
 		if w.part {
 			idf *= weightPart
 		}
-		t.eachDoc(func(d int, from, to uint32) {
-			sum, length := 0.0, uint32(0)
-			for u := from; u < to; u++ {
-				sum += found[u]
-				length += t.lengths[u]
-				if found[u] > 0 {
-					units[u] += idf * saturated(found[u], float64(t.lengths[u])/unitMean)
-				}
+		for d, x := range found {
+			if x > 0 {
+				r.scores[d] += idf * saturated(x)
 			}
-			if sum > 0 {
-				r.scores[d] += idf * saturated(sum, float64(length)/docMean)
+		}
+		for u, x := range foundIn {
+			if x > 0 {
+				units[u] += idf * saturated(x)
 			}
-		})
+		}
 	}
 	t.eachDoc(func(d int, from, to uint32) {
 		best := 0.0
@@ -246,11 +292,17 @@ func (t *table) rank(words []word) ranking {
 	return r
 }
 
+// rarity is the weight of a word that so many of all documents have, rounded so that the
+// script computes the same.
+func rarity(df, docs int) float64 {
+	return max(1, math.Round(65536*math.Log(1+(float64(docs-df)+0.5)/(float64(df)+0.5)))) / 65536
+}
+
 func (t *table) eachDoc(f func(d int, from, to uint32)) {
 	for d := range len(t.starts) - 1 {
 		f(d, t.starts[d], t.starts[d+1])
 	}
 }
 
-// saturated is BM25 without the rarity of the term; length is a share of the mean.
-func saturated(weight, length float64) float64 { return weight / (weight + k1*(1-b+b*length)) }
+// saturated is BM25 without the rarity of the term.
+func saturated(x float64) float64 { return x / (1 + x) }

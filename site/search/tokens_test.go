@@ -106,14 +106,14 @@ func node(t *testing.T, script string, input []byte) []byte {
 		}
 		t.Skip("node is not installed")
 	}
-	engine, err := filepath.Abs("../theme/assets/search.js")
+	assets, err := filepath.Abs("../theme/assets")
 	if err != nil {
 		t.Fatal(err)
 	}
 	cmd := exec.CommandContext(t.Context(), path, "-e", `
 		const fs = require("fs"); globalThis.self = globalThis;
-		require("vm").runInThisContext(fs.readFileSync(process.argv[1], "utf8"));
-		const input = fs.readFileSync(0, "utf8"); const s = self["wiki.search"];`+script, engine)
+		for (const name of ["search.js", "search-more.js"]) require("vm").runInThisContext(fs.readFileSync(process.argv[1] + "/" + name, "utf8"));
+		const input = fs.readFileSync(0, "utf8"); const s = self["wiki.search"];`+script, assets)
 	cmd.Stdin = strings.NewReader(string(input))
 	out, err := cmd.Output()
 	if err != nil {

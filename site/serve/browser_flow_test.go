@@ -149,6 +149,8 @@ func (v *view) findInPassing(served bool) {
 	v.until("the page", first+`?.innerText.includes("Old lantern") && `+first+`.querySelector(".chip.deprecated")`)
 	height := eval[float64](v, first+`.getBoundingClientRect().height`)
 	want := "How the light was made"
+	v.until("its summary", fmt.Sprintf(`%s.querySelector("p").innerText.includes(%q)`, first, want))
+	v.keys(kb.ArrowDown + kb.ArrowUp) // it is chosen, and read
 	if served {
 		want = "Nobody liked the smell. It burned paraffin"
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -36,6 +37,8 @@ type answer struct {
 	Query   string `json:"query"`
 	Total   int    `json:"total"`
 	Results []row  `json:"results"`
+	// Indexing says that the index is being built, and that only names were looked at.
+	Indexing bool `json:"indexing,omitempty"`
 }
 
 type row struct {
@@ -53,16 +56,11 @@ const (
 	maxHits     = 100
 )
 
-// serveSearch answers ?q=…&n=…. A search that comes before the index is built
-// waits for it.
+// serveSearch answers ?q=…&n=…. Until the index is built, the answer is pages with the
+// words of the query in their names.
 func (s *Server) serveSearch(w http.ResponseWriter, r *http.Request) {
 	if s.opt.Search == nil {
 		refuse(w, http.StatusNotFound, "there is no search index")
-		return
-	}
-	select {
-	case <-s.indexed:
-	case <-r.Context().Done():
 		return
 	}
 	values := r.URL.Query()
@@ -70,6 +68,12 @@ func (s *Server) serveSearch(w http.ResponseWriter, r *http.Request) {
 	n, err := strconv.Atoi(values.Get("n"))
 	if err != nil || n < 1 {
 		n = defaultHits
+	}
+	select {
+	case <-s.indexed:
+	default:
+		writeJSON(w, s.now.Load().named(query, min(n, maxHits)))
+		return
 	}
 	total, hits, err := s.opt.Search.Search(r.Context(), query, min(n, maxHits))
 	if err != nil {
@@ -93,6 +97,23 @@ func (s *Server) serveSearch(w http.ResponseWriter, r *http.Request) {
 		})
 	}
 	writeJSON(w, a)
+}
+
+// named answers a query with pages that have all of its words in their titles or paths.
+func (g *generation) named(query string, n int) answer {
+	a := answer{Query: strings.ToValidUTF8(query, "\uFFFD"), Results: []row{}, Indexing: true}
+	words := strings.Fields(strings.ToLower(query))
+	for _, p := range g.wiki.Pages() {
+		name := strings.ToLower(p.Title + "\n" + p.Path)
+		file := g.pages.FileOf(p.ID)
+		if len(words) == 0 || file == "" || slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(name, w) }) {
+			continue
+		}
+		if a.Total++; len(a.Results) < n {
+			a.Results = append(a.Results, row{Path: p.Path, Title: p.Title, Snippet: p.Meta.Summary, Href: hrefOf(file, "")})
+		}
+	}
+	return a
 }
 
 // hrefOf returns the address of a file relative to the site's root.

@@ -12,7 +12,7 @@
 // [Place] once for all files of a folder, "entries", which runs one with every
 // [Link] of a list and keeps what it makes, "part", which runs one and
 // returns it, to be shown twice, and "show", which runs the template of a [Block]. The assets are site.css, site.js,
-// search.js, preview.js, diagrams.js, graph.js and icon.svg; early.js is in the head of every page, locate.js in
+// search.js, search-more.js, preview.js, diagrams.js, graph.js and icon.svg; early.js is in the head of every page, locate.js in
 // that of missing.html, and redirect.js in redirect.html. A file custom.css, which the built-in theme does not
 // have, is loaded after site.css.
 package theme
@@ -47,6 +47,7 @@ const (
 	CustomName = "custom.css"
 	ScriptName = "site.js"
 	SearchName = "search.js"
+	MoreName   = "search-more.js"
 	IconName   = "icon.svg"
 	// PreviewName is loaded when a reader points at a link.
 	PreviewName = "preview.js"
@@ -82,14 +83,14 @@ func Load(over fs.FS, words *Words, live bool) (*Theme, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, asset := range []string{StylesName, ScriptName, SearchName, PreviewName, DiagramsName, GraphName, IconName, "early.js", "locate.js", "redirect.js"} {
+	for _, asset := range []string{StylesName, ScriptName, SearchName, MoreName, PreviewName, DiagramsName, GraphName, IconName, "early.js", "locate.js", "redirect.js"} {
 		b, err := read(over, "assets/"+asset)
 		if err != nil {
 			return nil, err
 		}
 		t.assets[asset] = b
 	}
-	said, err := scriptWords(words, live, t.address(SearchName), t.address(PreviewName))
+	said, err := scriptWords(words, live, t.address(SearchName), t.address(MoreName), t.address(PreviewName))
 	if err != nil {
 		return nil, err
 	}
@@ -156,11 +157,12 @@ func (t *Theme) loadParts(over fs.FS) (*template.Template, error) {
 
 // scriptWords sets self["wiki.words"], the strings of the scripts. They are part of
 // site.js rather than of every page, with the addresses of scripts that are loaded later.
-func scriptWords(w *Words, live bool, search, preview string) ([]byte, error) {
+func scriptWords(w *Words, live bool, search, more, preview string) ([]byte, error) {
 	b, err := json.Marshal(map[string]any{
 		"hint": w.SearchHint, "empty": w.SearchEmpty, "none": w.SearchNone, "one": w.SearchOne, "many": w.SearchMany, "any": w.SearchAny,
-		"failed": w.SearchFailed, "keys": w.SearchKeys, "close": w.Close, "loading": w.LoadingIndex, "copy": w.Copy, "copied": w.Copied, "live": live, "search": search, "preview": preview,
+		"failed": w.SearchFailed, "keys": w.SearchKeys, "close": w.Close, "loading": w.LoadingIndex, "copy": w.Copy, "copied": w.Copied, "live": live, "search": search, "more": more, "preview": preview,
 		"superseded": w.Superseded, "deprecated": w.Deprecated, "diagram": w.Reading.Diagram, "diagramFailed": w.Reading.DiagramFailed, "shortcuts": w.Finding.shortcuts(),
+		"moreResults": w.Find.MoreResults, "moreSections": w.Find.MoreSections, "moreThan": w.Find.MoreThan, "indexing": w.Find.Indexing,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("encode the words of the scripts: %w", err)
@@ -186,7 +188,29 @@ func read(over fs.FS, name string) ([]byte, error) {
 	if pattern := joined[path.Base(name)]; pattern != "" {
 		return join(pattern)
 	}
-	return builtin.ReadFile(name)
+	b, err := builtin.ReadFile(name)
+	if base := path.Base(name); base == SearchName || base == MoreName {
+		b = lean(b)
+	}
+	return b, err
+}
+
+// lean removes the comments that have lines of their own from a script, its indentation, and
+// from lines without texts and expressions the spaces around signs.
+func lean(script []byte) []byte {
+	var out []byte
+	for line := range strings.Lines(string(script)) {
+		if line = strings.TrimLeft(line, " "); strings.HasPrefix(line, "//") {
+			continue
+		}
+		if !strings.ContainsAny(line, "\"'`/") {
+			for _, sign := range "=,;{}()<>?:&|" {
+				line = strings.ReplaceAll(strings.ReplaceAll(line, " "+string(sign), string(sign)), string(sign)+" ", string(sign))
+			}
+		}
+		out = append(out, line...)
+	}
+	return out
 }
 
 // join returns the built-in files of a pattern, one after another.
@@ -225,7 +249,7 @@ func (t *Theme) Execute(w io.Writer, name string, data any) error {
 
 // Assets returns the names of the files that all pages refer to.
 func (t *Theme) Assets() []string {
-	names := []string{StylesName, ScriptName, SearchName, PreviewName, GraphName, IconName}
+	names := []string{StylesName, ScriptName, SearchName, MoreName, PreviewName, GraphName, IconName}
 	if t.assets[CustomName] != nil {
 		names = append(names, CustomName)
 	}

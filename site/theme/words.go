@@ -47,6 +47,7 @@ type Words struct {
 	Finding FindingWords
 	Reading ReadingWords
 	Graph   GraphWords
+	Find    SearchWords
 }
 
 // Plural returns the string for a number of pages.
@@ -132,7 +133,7 @@ var english = Words{
 	CanNotShow:   "This page can't be shown",
 	PageOne:      "1 page", PageMany: "%d pages", MoreSources: "and %d more", MoreBacklinks: "and %d more pages",
 	Runs: englishRuns, Specs: englishSpecs, Publish: englishPublish, Finding: englishFinding, Reading: englishReading,
-	Graph: englishGraph,
+	Graph: englishGraph, Find: englishSearch,
 }
 
 var german = Words{
@@ -174,5 +175,5 @@ var german = Words{
 	CanNotShow:   "Diese Seite kann nicht gezeigt werden",
 	PageOne:      "1 Seite", PageMany: "%d Seiten", MoreSources: "und %d weitere", MoreBacklinks: "und %d weitere Seiten",
 	Runs: germanRuns, Specs: germanSpecs, Publish: germanPublish, Finding: germanFinding, Reading: germanReading,
-	Graph: germanGraph,
+	Graph: germanGraph, Find: germanSearch,
 }

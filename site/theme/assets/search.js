@@ -1,4 +1,5 @@
-// Search: the index (see site/search for its format), the ranking, the dialog.
+// Search: the index (see site/search for its format), the ranking, the dialog. Only what a
+// query asks for is loaded.
 self["wiki.search"] = (() => {
   "use strict";
 
@@ -45,10 +46,16 @@ self["wiki.search"] = (() => {
     if (w.length > 3) w = w.replace(/e$/, "");
     return w.length > 2 ? w.replace(/y$/, "i") : w;
   }
-  // A query: words, and phrases in quotes, of which the last may be open.
+  // A query: words, phrases in quotes, of which the last may be open, and filters.
   function parse(text) {
-    const phrases = [];
-    const rest = text.replace(/"([^"]*)"?|“([^”]*)”?|「([^」]*)」?/g, (_, a, b, c) => {
+    const phrases = [], filters = [];
+    const rest = text.replace(/(?<!\S)(tag|type|path):(?:"([^"]*)"?|(\S+))/giu, (all, key, a, b) => {
+      let value = (a ?? b).trim();
+      if (!/type/i.test(key)) value = value.replace(/^#/, "").replace(/^\/+|\/+$/g, "");
+      if (!value) return all;
+      filters.push((key.toLowerCase() + ":" + fold(value.trim())).replace(/[\s,]/g, "_"));
+      return " ";
+    }).replace(/"([^"]*)"?|“([^”]*)”?|「([^」]*)」?/g, (_, a, b, c) => {
       const phrase = said(a ?? b ?? c).slice(0, 24);
       if (phrase.length) phrases.push(phrase);
       return " ";
@@ -56,163 +63,232 @@ self["wiki.search"] = (() => {
     const words = queryWords(rest);
     if (/[\p{L}\p{N}\p{M}_]$/u.test(rest)) for (let i = words.length - 1; i >= 0; i--) if (words[i].open = true, !words[i].part) break;
     words.unshift(...phrases.flat().map((text) => ({ text, exact: true })));
-    return { phrases, words: words.filter((w, i) => !words.some((o, j) => o.text === w.text && (w.part && !o.part || !w.part === !o.part && j > i))).slice(0, 24) };
+    return { phrases, filters, words: words.filter((w, i) => !words.some((o, j) => o.text === w.text && (w.part && !o.part || !w.part === !o.part && j > i))).slice(0, 24) };
   }
   function slug(text) {
     return text.toLowerCase().replace(/[^\p{L}\p{Nd}\p{M}_\- ]/gu, "").replace(/ /g, "-");
   }
 
-  // The index.
-  const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-  const VALUE = new Map([...DIGITS].map((c, i) => [c, i]));
-  function expand(text, sep) {
-    if (text === "") return [];
-    let last = [];
-    return text.split(sep).map((s) => {
-      last = last.slice(0, VALUE.get(s[0])).concat([...s.slice(1)]);
-      return last.join("");
-    });
-  }
-  function eachNumber(text, f) {
-    for (let i = 0; i < text.length; ) {
+  // The files of the index.
+  const VALUE = new Map([..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"].map((c, i) => [c, i]));
+  function digits(text) {
+    let i = 0;
+    const digit = () => VALUE.get(text[i++]);
+    const number = () => {
       let v = 0, shift = 1, d;
       do {
-        d = VALUE.get(text[i++]);
+        d = digit();
         v += (d & 31) * shift;
         shift *= 32;
       } while (d >= 32);
-      f(v);
-    }
-  }
-  const order = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
-  function open(file) {
-    if (file.version !== 2) throw new Error("search index of version " + file.version);
-    const hrefs = expand(file.hrefs, "\n");
-    const postings = file.postings.split(" ");
-    // Sorted here once more: Go sorts by bytes, a script by UTF-16 units.
-    const terms = expand(file.terms, " ").map((t, i) => [t, postings[i]]).sort((a, b) => order(a[0], b[0]));
-    const starts = [0], lengths = [];
-    for (const list of file.units.split(" ")) {
-      eachNumber(list, (n) => lengths.push(n));
-      starts.push(lengths.length);
-    }
-    return {
-      count: hrefs.length, hrefs, terms: terms.map((t) => t[0]), postings: terms.map((t) => t[1]), starts, lengths,
-      titles: file.titles.split("\n"), folders: expand(file.folders, "\n"),
-      summaries: file.summaries.split("\f"), headings: file.headings.split("\f"), past: file.past ?? {},
+      return v;
     };
+    return { digit, number, more: () => i < text.length };
   }
-  function lowerBound(terms, t) {
-    let lo = 0, hi = terms.length;
-    while (lo < hi) {
-      const mid = (lo + hi) >> 1;
-      if (terms[mid] < t) lo = mid + 1; else hi = mid;
-    }
-    return lo;
-  }
-  // How many edits lie between two words, at most max + 1; swapped neighbours are one.
-  function distance(a, b, max) {
-    if (Math.abs(a.length - b.length) > max) return max + 1;
-    let before = [], last = Array.from({ length: b.length + 1 }, (_, j) => j);
-    for (let i = 1; i <= a.length; i++) {
-      const row = [i];
-      let best = i;
-      for (let j = 1; j <= b.length; j++) {
-        let v = Math.min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (a[i - 1] !== b[j - 1]));
-        if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) v = Math.min(v, before[j - 2] + 1);
-        row.push(v);
-        if (v < best) best = v;
-      }
-      if (best > max) return max + 1;
-      before = last;
-      last = row;
-    }
-    return last[b.length];
-  }
-
-  // The terms of the index that a word of the query stands for: place to weight.
-  function meanings(index, word) {
-    const { terms } = index, { text } = word;
-    const out = new Map();
-    const at = lowerBound(terms, text);
-    if (terms[at] === text) out.set(at, 1);
-    if (word.exact) return out;
-    const root = stem(text);
-    if (root.length > 2) {
-      const head = root.slice(0, -1);
-      for (let i = lowerBound(terms, head); i < terms.length && terms[i].startsWith(head); i++) {
-        if (!out.has(i) && terms[i].length <= root.length + 8 && stem(terms[i]) === root) out.set(i, 0.7);
-      }
-    }
-    if (word.open) {
-      for (let i = at; i < terms.length && terms[i].startsWith(text); i++) if (!out.has(i)) out.set(i, 0.5 + 0.3 * (text.length / terms[i].length));
-    }
-    if (!out.size && !word.part) {
-      let max = text.length >= 7 ? 2 : text.length >= 4 ? 1 : 0;
-      for (let i = 0; max && i < terms.length; i++) {
-        const d = distance(text, terms[i], max);
-        if (d < max) { max = d; out.clear(); }
-        if (d === max) out.set(i, 0.7);
-      }
-    }
+  function distances(text) {
+    const out = [], { number, more } = digits(text);
+    for (let next = 0; more(); next++) out.push(next += number());
     return out;
   }
-
-  // search returns the numbers of the best documents, best first, with the section
-  // that answers best; marks has one set of terms for every word.
-  function search(index, text, limit) {
-    const { words, phrases } = parse(text);
-    const { count, starts, lengths } = index;
-    const total = lengths.reduce((sum, n) => sum + n, 0), unitMean = Math.max(1, total / lengths.length), docMean = Math.max(1, total / count);
-    const saturated = (weight, length) => weight / (weight + 1.2 * (1 - 0.9 + 0.9 * length));
-    const score = new Float64Array(count), seen = new Uint16Array(count), refused = new Uint8Array(count), best = new Uint32Array(count);
-    const units = new Float64Array(lengths.length), found = new Float64Array(lengths.length);
-    const marks = [];
-    for (const word of words) {
-      const list = meanings(index, word);
-      marks.push(new Set([...list.keys()].map((i) => index.terms[i])));
-      found.fill(0);
-      for (const [place, weight] of list) {
-        let unit = 0;
-        eachNumber(index.postings[place], (v) => {
-          unit += Math.floor(v / 16);
-          found[unit] += weight * (v % 16);
-        });
-      }
-      const sums = new Float64Array(count), sizes = new Float64Array(count);
-      let df = 0;
-      for (let doc = 0; doc < count; doc++) {
-        for (let u = starts[doc]; u < starts[doc + 1]; u++) { sums[doc] += found[u]; sizes[doc] += lengths[u]; }
-        if (sums[doc] > 0) { df++; seen[doc] += word.part ? 0 : 1; } else if (word.exact) refused[doc] = 1;
-      }
-      const idf = Math.log(1 + (count - df + 0.5) / (df + 0.5)) * (word.part ? 0.5 : 1);
-      for (let doc = 0; doc < count; doc++) {
-        if (sums[doc] === 0) continue;
-        score[doc] += idf * saturated(sums[doc], sizes[doc] / docMean);
-        for (let u = starts[doc]; u < starts[doc + 1]; u++) if (found[u] > 0) units[u] += idf * saturated(found[u], lengths[u] / unitMean);
-      }
+  function expand(text) {
+    let last = "";
+    return text === "" ? [] : text.split(" ").map((s) => {
+      const n = VALUE.get(s[0]);
+      return last = (/[\ud800-\udfff]/.test(last) ? [...last].slice(0, n).join("") : last.slice(0, n)) + s.slice(1);
+    });
+  }
+  const chunks = (text, n) => text.match(new RegExp(`.{${n}}`, "g")) ?? [];
+  const points = (a, b) => { // the order of code points, where that of scripts is by units
+    for (let i = 0; i < a.length && i < b.length; i++) if (a[i] !== b[i]) return a.codePointAt(i) - b.codePointAt(i);
+    return a.length - b.length;
+  };
+  // The last of sorted texts that is not behind one.
+  function place(sorted, text) {
+    let lo = 0, hi = sorted.length;
+    while (lo < hi) {
+      const mid = (lo + hi) >> 1;
+      if (sorted[mid] <= text) lo = mid + 1; else hi = mid;
     }
-    const asked = said(text).join(" ");
-    const whole = words.filter((w) => !w.part).length;
-    let all = 0;
-    const docs = [];
-    for (let doc = 0; doc < count; doc++) {
-      if (!score[doc] || refused[doc]) continue;
-      docs.push(doc);
-      if (seen[doc] >= whole) all++;
-      best[doc] = starts[doc];
-      for (let u = starts[doc]; u < starts[doc + 1]; u++) if (units[u] > units[best[doc]]) best[doc] = u;
-      score[doc] += units[best[doc]];
-      if (said(index.titles[doc]).join(" ") === asked) score[doc] *= 1.5;
-      if (index.past[doc]) score[doc] *= 0.3;
+    return lo - 1;
+  }
+  const END = "\u{10ffff}"; // behind all that begin like what is before it
+  // The index whose files load gives, each as a promise of its text.
+  function open(load) {
+    const files = new Map();
+    const file = (name, read) => {
+      if (!files.has(name)) files.set(name, load(name).then(read));
+      return files.get(name);
+    };
+    const root = file("root", (text) => {
+      const r = JSON.parse(text);
+      if (r.version !== 3) throw new Error("search index of version " + r.version);
+      const group = [], at = [];
+      [...r.sizes].forEach((c, g) => { for (let i = 0; i < VALUE.get(c); i++) { group.push(g); at.push(i); } });
+      const cards = chunks(r.cards, 4).map((end, i) => `${i}-${end}`);
+      return { ...r, firsts: expand(r.firsts), lists: chunks(r.lists, 6), past: new Set(distances(r.past)), group, at, cards };
+    });
+    const shard = (name) => file(name, (text) => {
+      const [rest, ...lines] = text.split(" "), cells = lines.map((line) => line.split(","));
+      const texts = expand(cells.map((c) => c[0]).join(" "));
+      return new Map(texts.map((text, i) => {
+        const [, list, docs, more] = cells[i];
+        return [text, { text, stem: stem(text), list, docs: docs && digits(docs).number(), rest: more && [rest, digits(more).number()] }];
+      }));
+    });
+    const find = (firsts, text) => Math.max(0, place(firsts, text));
+    // The rows of the shards with a range of stems.
+    async function range(from, to) {
+      const { firsts, lists } = await root, all = [];
+      for (let l = find(firsts, from), end = find(firsts, to); l <= end && l < lists.length; l++) {
+        all.push(file(lists[l], (text) => {
+          const [heads, names] = text.split(",");
+          return [expand(heads), chunks(names, 6)];
+        }).then(([heads, names]) => Promise.all(names.slice(find(heads, from), find(heads, to) + 1).map(shard))));
+      }
+      return (await Promise.all(all)).flat();
     }
-    docs.sort((a, b) => score[b] - score[a] || a - b);
-    return { total: docs.length, hits: docs.slice(0, limit), marks, phrases, best, any: words.length > 0 && !all };
+    return {
+      root,
+      file,
+      home: async (text) => (await range(text, text))[0] ?? new Map(),
+      range: async (from, to) => (await range(from, to)).flatMap((rows) => [...rows.values()]),
+      rest: ([name, i]) => file(name, (text) => text.split(" ")).then((all) => all[i]),
+      async card(doc) {
+        const r = await root;
+        const [href, title, folder, past, summary, ...headings] = (await file(r.cards[r.group[doc]], (text) => text.split("\f")))[r.at[doc]].split("\n");
+        return { href, title, folder, past, summary, headings };
+      },
+    };
   }
 
-  // The heading of the section of a document that answers best.
-  function bestHeading(index, doc, best) {
-    const line = index.headings[doc].split("\n")[best[doc] - index.starts[doc] - 1];
+  // What a list says of a document, as [document, level, sections, sizes of names].
+  function* entries(text) {
+    const { digit, number, more } = digits(text);
+    for (let doc = 0; more(); doc++) {
+      doc += number();
+      const d = digit(), kind = d % 3, sizes = kind === 2 ? number() : 0, parts = [];
+      let n = kind ? number() : 1;
+      for (let unit = 0; n > 0; n--, unit++) {
+        const p = digit(), far = p >> 4;
+        unit += far < 3 ? far : 3 + number();
+        parts.push([unit, UNIT_LEVELS[p & 15]]);
+      }
+      yield [doc, LEVELS[(d - kind) / 3], parts, sizes];
+    }
+  }
+  function* others(text) {
+    const { digit, number, more } = digits(text);
+    for (let doc = 0; more(); doc++) {
+      const d = digit(), far = d % 3;
+      doc += far < 2 ? far : 2 + number();
+      yield [doc, LEVELS[(d - far) / 3], [], 0];
+    }
+  }
+  const LEVELS = [0.125, 0.157, 0.198, 0.25, 0.315, 0.397, 0.5, 0.63, 0.794, 1, 1.26, 1.587, 2, 2.52, 3.175, 4, 5.04, 6.35, 8, 10.079, 12.699];
+  const UNIT_LEVELS = [0.125, 0.177, 0.25, 0.354, 0.5, 0.707, 1, 1.414, 2, 2.828, 4, 5.657, 8, 11.314, 16, 22.627];
+
+  // The rows of the index that a word stands for, with their weights; if own is set, it is the
+  // one of all that begin with the word.
+  async function meanings(index, word) {
+    const { text } = word, root = stem(text), home = await index.home(root), out = new Map();
+    const exact = home.get(text);
+    if (exact) out.set(exact, 1);
+    if (word.exact) return { rows: out };
+    let own;
+    if (root.length > 2) for (const r of home.values()) if (r.stem === root && r !== exact && isTerm(r)) out.set(r, 0.7);
+    if (word.open) {
+      own = (await index.home(text)).get(text + "*");
+      if (!own) {
+        const begun = (rows) => rows.filter((r) => r.text.startsWith(text) && r.text !== text && isTerm(r) && !out.has(r));
+        const rows = begun(await index.range(text, text + END));
+        // Words that begin with it may have a stem that does not.
+        for (const other of shorter(text)) rows.push(...begun([...(await index.home(other)).values()]).filter((r) => r.stem === other && !rows.includes(r)));
+        rows.sort((a, b) => points(a.text, b.text)).forEach((r) => out.set(r, 0.5 + 0.3 * (bytes(text) / bytes(r.text))));
+      }
+    }
+    if (!out.size && !own && !word.part) for (const r of await (await rarely()).nearest(index, text)) out.set(r, 0.7);
+    return { rows: out, own };
+  }
+  const isTerm = (row) => !/[*:]/.test(row.text);
+  const encoder = new TextEncoder();
+  const bytes = (s) => encoder.encode(s).length;
+  // The stems of words that begin with a text, where they do not begin with it themselves.
+  function shorter(text) {
+    const out = new Set();
+    if (/^[a-z]+$/.test(text)) for (let n = Math.max(3, text.length - 5); n <= text.length; n++) {
+      const tail = text.slice(n);
+      if (/^(.?)(i|in|ing?s?|ed?s?|ers?|s)?$/.test(tail)) out.add(text.slice(0, n)).add(text.slice(0, n - 1) + "i");
+    }
+    out.delete(text);
+    return out;
+  }
+  // search returns the best documents, best first, each with the sections that answer best,
+  // and whether there are more than total; marks says what the words stood for.
+  async function search(index, text, limit) {
+    const { words, phrases, filters } = parse(text), { docs, past } = await index.root;
+    const saturated = (x) => x / (1 + x);
+    const [allowed, meant] = await Promise.all([
+      Promise.all(filters.map(async (f) => new Set(distances((await index.home(f)).get(f)?.list ?? "")))),
+      Promise.all(words.map((w) => meanings(index, w))),
+    ]);
+    const complete = words.length > 1 || filters.length > 0 || limit > 400;
+    const scores = new Map(), refused = new Set(), whole = words.filter((w) => !w.part).length;
+    let more = false, most = 0;
+    for (const [i, { rows, own }] of meant.entries()) {
+      const word = words[i], found = new Map(), named = new Set();
+      const add = (list, weight, exact) => {
+        for (const [doc, level, parts, sizes] of list) {
+          let f = found.get(doc);
+          if (!f) found.set(doc, f = { sum: 0, parts: new Map() });
+          f.sum += weight * level;
+          for (const [unit, x] of parts) f.parts.set(unit, (f.parts.get(unit) ?? 0) + weight * x);
+          if (exact && sizes >> whole & 1) named.add(doc);
+        }
+      };
+      const rests = await Promise.all([...rows.keys()].map((r) => complete && r.rest && index.rest(r.rest)));
+      let n = 0, df = own?.docs ?? 0;
+      for (const [row, weight] of rows) {
+        add(entries(row.list), weight, row.text === word.text);
+        const rest = rests[n++];
+        if (rest) add(others(rest), weight);
+        else if (row.docs) { more = true; most = Math.max(most, row.docs); }
+      }
+      if (own) { add(entries(own.list), 1); more = true; most = Math.max(most, own.docs); }
+      df = Math.max(df, found.size);
+      const rarity = Math.max(1, Math.round(65536 * Math.log(1 + (docs - df + 0.5) / (df + 0.5)))) / 65536 * (word.part ? 0.5 : 1);
+      for (const [doc, f] of found) {
+        let s = scores.get(doc);
+        if (!s) scores.set(doc, s = { doc, score: 0, units: new Map(), seen: 0, exact: 0, named: 0 });
+        s.score += rarity * saturated(f.sum);
+        for (const [unit, x] of f.parts) s.units.set(unit, (s.units.get(unit) ?? 0) + rarity * saturated(x));
+        if (!word.part) { s.seen++; if (named.has(doc)) s.named++; }
+        if (word.exact) s.exact++;
+      }
+    }
+    if (!words.length) for (const doc of allowed[0] ?? []) scores.set(doc, { doc, score: 1, units: new Map(), seen: 0, exact: 0 });
+    const exact = words.filter((w) => w.exact).length, hits = [];
+    let any = words.length > 0;
+    for (const s of scores.values()) {
+      if (s.exact < exact || !allowed.every((set) => set.has(s.doc))) continue;
+      s.units = [...s.units].sort((a, b) => b[1] - a[1] || a[0] - b[0]);
+      s.score += s.units[0]?.[1] ?? 0;
+      if (!filters.length && !phrases.length && whole && s.named === whole) s.score *= 1.5;
+      if (past.has(s.doc)) s.score *= 0.3;
+      if (s.seen >= whole) any = false;
+      hits.push(s);
+    }
+    hits.sort((a, b) => b.score - a.score || a.doc - b.doc);
+    const marks = meant.map(({ rows, own }, i) => {
+      const set = new Set([...rows.keys()].map((r) => r.text));
+      return { has: (t) => set.has(t) || own && t.startsWith(words[i].text) };
+    });
+    more &&= most > hits.length;
+    return { total: more && !complete ? Math.max(most, hits.length) : hits.length, more: more && !complete, hits: hits.slice(0, limit), marks, phrases, any };
+  }
+
+  // The heading of a section of a document: [text, id].
+  function heading(card, unit) {
+    const line = unit > 0 && card.headings[unit - 1];
     if (!line) return null;
     const [text, id] = line.split("\t");
     return { text, id: id ?? slug(text) };
@@ -242,80 +318,94 @@ self["wiki.search"] = (() => {
       return list;
     }, []);
   }
-  function excerpt(text, marks, size = 170) {
-    const found = spans(text, marks);
-    if (!found.length) return null;
-    let at = 0, most = 0;
-    found.forEach(([from], i) => {
-      let n = i;
-      while (n < found.length && found[n][1] - from < size) n++;
-      if (n - i > most) { most = n - i; at = from; }
-    });
-    // From the beginning of a sentence, unless none begins shortly before.
-    let from = Math.max(0, at - 90);
-    if (from > 0) {
-      const end = /[.!?]\s+|[。！？]\s*/.exec(text.slice(from, at));
-      from = end ? from + end.index + end[0].length : text.indexOf(" ", at - 50) + 1 || at - 50;
-    }
-    if (from > at) from = at;
-    let to = Math.min(text.length, from + size);
-    if (to < text.length) to = Math.max(text.lastIndexOf(" ", to), at + 1);
-    return { text: (from > 0 ? "…" : "") + text.slice(from, to).trim() + (to < text.length ? "…" : ""), count: most };
-  }
-
-  const engine = { fold, queryWords, said, stem, slug, index: open, search, bestHeading, excerpt, spans };
+  const engine = { fold, queryWords, said, stem, slug, parse, unspaced, place, expand, chunks, points, value: (c) => VALUE.get(c), spans, marked, index: open, search, heading };
+  let rarer;
+  const rarely = () => rarer ??= (self["wiki.search-more"] ? Promise.resolve() : run(new URL(words.more, script.src).href)).then(() => self["wiki.search-more"](engine));
   if (typeof document === "undefined") return engine;
 
   // ---- In the browser ----
   const words = self["wiki.words"];
   const script = Object.getOwnPropertyDescriptor(Document.prototype, "currentScript").get.call(document);
   const root = new URL("..", script.src).href; // of the site: this file lies in _wiki/
-  let indexLoading;
   const make = (tag, attributes = {}, ...children) => {
     const e = document.createElement(tag);
     for (const [k, v] of Object.entries(attributes)) if (v != null) e.setAttribute(k, v);
     e.append(...children.filter((c) => c != null));
     return e;
   };
-  function loadIndex() {
-    return indexLoading ??= new Promise((done, failed) => {
-      const script = make("script", { src: root + "_wiki/search-index.js" });
-      script.onload = () => { try { done(open(self["wiki.index"])); } catch (e) { failed(e); } };
-      script.onerror = () => { indexLoading = null; failed(new Error("search index")); };
+  function run(src) {
+    return new Promise((done, failed) => {
+      const script = make("script", { src });
+      script.onload = () => { script.remove(); done(); };
+      script.onerror = () => failed(new Error(src));
       document.head.append(script);
     });
   }
-  // find returns { total, any, marks, results: [{ title, folder, heading, href, snippet }] }.
+  // The files of the index are scripts, since a page opened from a disk may not fetch
+  // others. The first is asked for anew, for a browser may keep the one of an older site.
+  const online = /^https?:/.test(root), parts = new Map();
+  self["wiki.part"] = (name, text) => parts.get(name)?.(text);
+  async function load(name) {
+    const src = `${root}_wiki/search/${name}.js`;
+    if (online && name === "root") {
+      const answer = await fetch(src, { cache: "no-cache" });
+      if (!answer.ok) throw new Error("search index " + answer.status);
+      const text = await answer.text();
+      return JSON.parse(text.slice(text.indexOf(",") + 1, text.lastIndexOf(")")));
+    }
+    return new Promise((done, failed) => {
+      parts.set(name, done);
+      run(src).catch(failed);
+    });
+  }
+  let current;
+  const index = () => current ??= open(load);
+  // Of a newer site the files have other names than the root says that was read.
+  async function renewed(f) {
+    try {
+      return await f(index());
+    } catch {
+      current = null;
+      return f(index());
+    }
+  }
+  // find returns { total, more, any, marks, results: [{ title, folder, status, snippet, plain, sections }] };
+  // sections are [{ text, href }], the best first.
   async function find(text, limit) {
+    const to = (href) => {
+      const url = new URL(href, root);
+      if (text.trim()) url.searchParams.set("mark", text.trim().slice(0, 200));
+      return url.href;
+    };
     if (words.live) {
-      const answer = await fetch(`${root}_wiki/search?q=${encodeURIComponent(text)}`);
+      const answer = await fetch(`${root}_wiki/search?n=${limit}&q=${encodeURIComponent(text)}`);
       if (!answer.ok) throw new Error("search " + answer.status);
-      const { total, results } = await answer.json();
+      const { total, results, indexing } = await answer.json();
       const marks = parse(text).words.map((w) => ({ has: (t) => t === w.text || stem(t) === stem(w.text) || w.open && t.startsWith(w.text) }));
-      return { total, any: false, marks, results: (results ?? []).slice(0, limit).map((r) => ({
-        title: r.title, folder: (r.path ?? "").split("/").slice(0, -1).join(" / "), status: r.status, href: new URL(r.href, root).href,
+      return { total, indexing, marks, results: (results ?? []).map((r) => ({
+        title: r.title, folder: (r.path ?? "").split("/").slice(0, -1).join(" / "), status: r.status, href: to(r.href), sections: [],
         snippet: (r.snippet ?? "").replace(/<\/?mark>/g, ""),
       })) };
     }
-    const index = await loadIndex();
-    const found = search(index, text, limit);
-    // The index says which pages have the words of a phrase, and only the page
-    // whether in that order. Pages opened from a disk may not read others.
-    if (found.phrases.length && /^https?:/.test(root)) {
-      const says = await Promise.all(found.hits.map(async (doc) => {
-        const texts = [index.titles[doc], ...(await read(root + index.hrefs[doc])).flatMap((s) => [s.heading, s.text])].map((t) => ` ${said(t).join(" ")} `);
-        return found.phrases.every((p) => texts.some((t) => t.includes(` ${p.join(" ")} `)));
-      }));
-      found.hits = found.hits.filter((_, i) => says[i]);
-      found.total = found.hits.length;
-    }
-    return { ...found, results: found.hits.map((doc) => {
-      const heading = bestHeading(index, doc, found.best);
-      return {
-        title: index.titles[doc], folder: index.folders[doc], status: index.past[doc], heading: heading?.text, plain: root + index.hrefs[doc],
-        href: root + index.hrefs[doc] + (heading ? "#" + encodeURIComponent(heading.id) : ""), snippet: index.summaries[doc],
-      };
-    }) };
+    return renewed(async (index) => {
+      const found = await search(index, text, limit);
+      const cards = await Promise.all(found.hits.map((h) => index.card(h.doc)));
+      let results = cards.map((card, i) => {
+        const sections = found.hits[i].units.map(([unit]) => heading(card, unit)).filter(Boolean)
+          .map((h) => ({ text: h.text, href: to(card.href + "#" + encodeURIComponent(h.id)) }));
+        const first = found.hits[i].units[0]?.[0] ? sections.shift() : null;
+        return { ...card, status: card.past, snippet: card.summary, heading: first?.text, plain: root + card.href, href: first?.href ?? to(card.href), sections };
+      });
+      // The index says which pages have the words of a phrase, and only the page
+      // whether in that order. Pages opened from a disk may not read others.
+      if (found.phrases.length && online) {
+        const { has } = await rarely(), says = await Promise.all(results.map((r) => has(r, found.phrases)));
+        found.more ||= found.total > results.length;
+        results = results.filter((_, i) => says[i]);
+        found.total = results.length;
+      }
+      return { ...found, results };
+    });
   }
   function marked(text, marks) {
     const out = make("span");
@@ -328,57 +418,48 @@ self["wiki.search"] = (() => {
     return out;
   }
 
-  // Words around the hit, from the page itself, for the results in sight. A
-  // summary that shows all the words is left as it is, and so is every one on a
-  // page opened from a disk, which may not read others.
-  const wanting = (result, marks) => /^https?:/.test(result.plain ?? "") && !marks.every((m) => spans(result.snippet, [m]).length);
-  const pages = new Map();
-  const read = (href) => {
-    if (!pages.has(href)) pages.set(href, fetch(href).then((r) => (r.ok ? r.text() : "")).then((html) => sections(html)));
-    return pages.get(href);
-  };
-  async function improve(result, marks, option) {
-    let best = null;
-    for (const s of await read(result.plain)) {
-      const e = excerpt(s.text, marks);
-      if (e && (!best || e.count > best.count)) best = { ...e, id: s.id };
-    }
-    if (!best || !option.isConnected) return;
-    option.querySelector("p").replaceChildren(marked(best.text, marks));
-    if (best.id && !result.heading) option.href = result.plain + "#" + encodeURIComponent(best.id);
-  }
-  function sections(html) {
-    const out = [{ id: "", heading: "", text: "" }];
-    const article = new DOMParser().parseFromString(html, "text/html").querySelector("body > .frame > main > .prose");
-    article?.querySelectorAll(".embed, .anchor, sup, .footnotes").forEach((e) => e.remove());
-    article?.querySelectorAll("p, li, td, th, dt, dd, summary, br").forEach((e) => e.after(" "));
-    for (const e of article?.children ?? []) {
-      if (/^H[1-6]$/.test(e.tagName)) out.push({ id: e.id, heading: e.textContent, text: "" });
-      else out.at(-1).text += " " + e.textContent.replace(/\s+/g, " ");
-    }
-    return out;
-  }
-
+  // Words around the hit, from the page itself, for the result that is chosen. A summary that
+  // shows all the words is left as it is, and so is every one on a page opened from a disk,
+  // which may not read others.
+  const wanting = (result, marks) => online && result.plain && !marks.every((m) => spans(result.snippet, [m]).length);
   // A combobox with a list of results: ARIA Authoring Practices, "Editable
   // combobox with list autocomplete".
   let serial = 0;
   function attach(input, said, list, limit) {
     const id = "wiki.hits-" + ++serial;
-    let turn = 0, chosen = -1, timer, sight;
+    let turn = 0, chosen = -1, wanted = limit, timer;
     list.id = id;
     const set = (attributes) => { for (const [k, v] of Object.entries(attributes)) input.setAttribute(k, v); };
     set({ role: "combobox", "aria-autocomplete": "list", "aria-controls": id, "aria-expanded": "false" });
     const options = () => [...list.querySelectorAll("[role=option]")];
-    const choose = (n) => {
+    const number = () => options().forEach((o, i) => { o.id = `${id}-${i}`; });
+    const choose = (n, asked) => {
       const all = options();
       chosen = all.length ? (n + all.length) % all.length : -1;
       all.forEach((o, i) => o.setAttribute("aria-selected", String(i === chosen)));
       if (chosen < 0) { input.removeAttribute("aria-activedescendant"); return; }
       input.setAttribute("aria-activedescendant", all[chosen].id);
+      if (!asked) return;
       all[chosen].scrollIntoView({ block: "nearest" });
+      clearTimeout(timer);
+      timer = setTimeout(() => all[chosen]?.dispatchEvent(new Event("wiki.chosen")), 150); // not of those passed by
     };
-    async function run() {
+    const option = (attributes, ...children) => make("a", { role: "option", tabindex: "-1", "aria-selected": "false", ...attributes }, ...children);
+    // An option that is replaced by others when it is opened.
+    const opener = (text, f) => {
+      const a = option({ class: "part more", href: "#" }, text);
+      a.addEventListener("click", (e) => { e.preventDefault(); e.stopPropagation(); f(a); });
+      return a;
+    };
+    const sectionsOf = ({ sections }, marks) => {
+      const rows = sections.map((s) => option({ class: "part", href: s.href }, marked(s.text, marks)));
+      if (rows.length < 4) return rows;
+      const rest = rows.splice(2);
+      return [...rows, opener(words.moreSections.replace("%d", rest.length), (a) => { a.replaceWith(...rest); number(); choose(chosen, true); })];
+    };
+    async function answer(more) {
       const mine = ++turn, text = input.value;
+      if (more !== true) wanted = limit;
       if (!text.trim()) {
         list.replaceChildren();
         said.textContent = words.empty;
@@ -389,7 +470,7 @@ self["wiki.search"] = (() => {
       const waiting = setTimeout(() => { if (mine === turn && !list.children.length) said.textContent = words.loading; }, 200);
       let found;
       try {
-        found = await find(text, limit);
+        found = await find(text, wanted);
       } catch {
         if (mine === turn) said.textContent = words.failed;
         return;
@@ -397,33 +478,37 @@ self["wiki.search"] = (() => {
         clearTimeout(waiting);
       }
       if (mine !== turn) return;
-      const rows = found.results.map((r, i) => {
-        const a = make("a", { role: "option", id: `${id}-${i}`, href: r.href, tabindex: "-1", "aria-selected": "false" },
+      const rows = found.results.map((r) => {
+        const a = option({ href: r.href },
           r.folder ? make("i", {}, r.folder) : null,
           make("b", {}, marked(r.heading ? `${r.title} › ${r.heading}` : r.title, found.marks),
             r.status ? make("span", { class: "chip " + r.status }, words[r.status] ?? r.status) : null),
           make("p", wanting(r, found.marks) ? { class: "wanting" } : {}, marked(r.snippet, found.marks)));
-        return make("li", { role: "presentation" }, a);
+        if (wanting(r, found.marks)) a.addEventListener("wiki.chosen", () => rarely().then((m) => m.improve(r, found.marks, a)).catch(() => {}), { once: true });
+        return make("li", { role: "presentation" }, a, ...sectionsOf(r, found.marks));
       });
+      if (found.total > wanted && found.results.length) {
+        rows.push(make("li", { role: "presentation" }, opener(words.moreResults, () => { wanted += limit; answer(true); })));
+      }
       list.replaceChildren(...rows);
-      list.scrollTop = 0;
-      said.textContent = !found.total ? words.none : found.any ? words.any : found.total === 1 ? words.one : words.many.replace("%d", found.total);
-      set({ "aria-expanded": String(rows.length > 0) });
-      choose(0);
-      clearTimeout(timer);
-      sight?.disconnect();
-      sight = new IntersectionObserver((seen) => seen.filter((e) => e.isIntersecting).forEach(({ target }) => {
-        sight.unobserve(target);
-        improve(found.results[options().indexOf(target)], found.marks, target).catch(() => {});
-      }));
-      timer = setTimeout(() => { if (mine === turn) list.querySelectorAll("a:has(> .wanting)").forEach((o) => sight.observe(o)); }, 250); // not while typing
+      number();
+      if (more !== true) list.scrollTop = 0;
+      said.textContent = found.indexing ? words.indexing : !found.total ? words.none : found.any ? words.any : found.total === 1 ? words.one :
+        (found.more ? words.moreThan : words.many).replace("%d", found.more ? found.results.length : found.total);
+      set({ "aria-expanded": String(rows.length > 0), "data-answered": text });
+      choose(more === true ? chosen : 0);
+      if (found.indexing) setTimeout(() => { if (mine === turn) answer(more); }, 700);
     }
-    input.addEventListener("input", run);
+    let pause;
+    input.addEventListener("input", () => {
+      clearTimeout(pause);
+      pause = setTimeout(answer, 120); // what is being typed is not looked for letter by letter
+    });
     input.addEventListener("keydown", (e) => {
       if (e.isComposing) return;
       if (e.key === "ArrowDown" || e.key === "ArrowUp") {
         e.preventDefault();
-        choose(chosen + (e.key === "ArrowDown" ? 1 : -1));
+        choose(chosen + (e.key === "ArrowDown" ? 1 : -1), true);
       } else if (e.key === "Enter") {
         e.preventDefault();
         options()[chosen]?.click();
@@ -432,10 +517,10 @@ self["wiki.search"] = (() => {
     list.addEventListener("pointermove", (e) => {
       const option = e.target.closest("[role=option]");
       const n = options().indexOf(option);
-      if (n >= 0 && n !== chosen) choose(n);
+      if (n >= 0 && n !== chosen) choose(n, true);
     });
     said.textContent = words.empty;
-    return run;
+    return answer;
   }
 
   let dialog;
@@ -449,7 +534,7 @@ self["wiki.search"] = (() => {
       form.prepend(bar.querySelector(".find > .i")?.cloneNode(true) ?? "");
       dialog = make("dialog", { class: "seek", "aria-label": words.hint }, form, said, list,
         make("p", { class: "keys", "aria-hidden": "true" }, "↑ ↓ " + words.keys));
-      attach(input, said, list, 20);
+      attach(input, said, list, 10);
       form.addEventListener("submit", (e) => e.preventDefault());
       // A box that had the focus would keep it until the next frame.
       const shut = () => { input.blur(); dialog.close(); };
@@ -468,18 +553,28 @@ self["wiki.search"] = (() => {
     const input = dialog.querySelector("input");
     input.focus();
     input.select();
-    if (!words.live) loadIndex().catch(() => {});
+    if (!words.live) index().root.catch(() => { current = null; });
   }
 
+<<<<<<< HEAD
+<<<<<<< HEAD
   // The page for searching, search.html?q=.
   function onPage(main) {
+=======
+  // The page for searching, search.html?q=.
+  function page(main) {
+>>>>>>> 063e1dc7 (search: keep the search page's script with the search; smaller shards)
     const [form, results, rest] = [".ask", "#wiki\\.search-results", "#wiki\\.search-fallback"].map((part) => main.querySelector(":scope > " + part));
     const input = form.querySelector("input");
     const said = make("p", { class: "said", role: "status", "aria-live": "polite" });
     const list = make("ul", { class: "hits", role: "listbox", "aria-label": words.hint });
     results.append(said, list);
     form.hidden = false;
+<<<<<<< HEAD
     const run = attach(input, said, list, 50);
+=======
+    const run = attach(input, said, list, 20);
+>>>>>>> 063e1dc7 (search: keep the search page's script with the search; smaller shards)
     const settle = () => { rest.hidden = input.value.trim() !== ""; };
     input.addEventListener("input", () => {
       settle();
@@ -488,10 +583,24 @@ self["wiki.search"] = (() => {
       try { history.replaceState(null, "", url); } catch { /* a page opened from a disk */ }
     });
     form.addEventListener("submit", (e) => e.preventDefault());
+<<<<<<< HEAD
     input.value = new URLSearchParams(location.search).get("q") ?? input.defaultValue;
+=======
+    input.value = new URLSearchParams(location.search).get("q") ?? "";
+>>>>>>> 063e1dc7 (search: keep the search page's script with the search; smaller shards)
     settle();
     run();
     input.focus();
   }
-  return { ...engine, open: show, page: onPage };
+
+<<<<<<< HEAD
+  return { ...engine, open: show, page: onPage, mark: (main) => rarely().then((m) => m.mark(main)) };
+=======
+  Object.assign(engine, { make, attach });
+  const lend = (name) => (main) => rarely().then((m) => m[name](main));
+  return { ...engine, open: show, page: lend("page"), mark: lend("mark") };
+>>>>>>> b2ca5176 (search: ask for fewer bytes: short cards, lists of shards, no page unread)
+=======
+  return { ...engine, open: show, page, mark: (main) => rarely().then((m) => m.mark(main)) };
+>>>>>>> 063e1dc7 (search: keep the search page's script with the search; smaller shards)
 })();

@@ -170,4 +170,5 @@
     box.defaultValue = name.replace(/[-_+.\s]+/g, " ").trim();
   }
   if (box) load().then((search) => search.page(page)).catch(() => {});
+  else if (page && new URLSearchParams(location.search).has("mark")) load().then((search) => search.mark(page)).catch(() => {});
 })();

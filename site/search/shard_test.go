@@ -1,8 +1,8 @@
 package search
 
 import (
-	"bytes"
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -33,14 +33,11 @@ func documents() (*Collector, []*Analyzed) {
 	return x, out
 }
 
-func build(x *Collector, docs []*Analyzed) ([]byte, error) { return x.Build(docs) }
+func build(x *Collector, docs []*Analyzed) map[string][]byte { return x.Parts(docs) }
 
 func TestSearch(t *testing.T) {
 	t.Parallel()
-	script, err := build(documents())
-	if err != nil {
-		t.Fatal(err)
-	}
+	script := build(documents())
 	type result struct {
 		Hrefs   []string
 		Heading string
@@ -69,14 +66,9 @@ func TestSearch(t *testing.T) {
 	for _, q := range queries {
 		input = append(input, q.query)
 	}
-	in, err := json.Marshal(map[string]any{"script": string(script), "queries": input})
-	if err != nil {
-		t.Fatal(err)
-	}
-	out := node(t, `const i = JSON.parse(input); require("vm").runInThisContext(i.script);
-		const index = s.index(self["wiki.index"]);
-		console.log(JSON.stringify(i.queries.map((q) => { const r = s.search(index, q, 10);
-			return { Hrefs: r.hits.map((d) => index.hrefs[d]), Any: r.any, Heading: (r.hits.length && s.bestHeading(index, r.hits[0], r.best)?.id) || "" } })))`, in)
+	out := asked(t, script, input, `async (index, q) => {
+		const r = await s.search(index, q, 10), cards = await Promise.all(r.hits.map((h) => index.card(h.doc)));
+		return { Hrefs: cards.map((c) => c.href), Any: r.any, Heading: (r.hits.length && s.heading(cards[0], r.hits[0].units[0][0])?.id) || "" } }`)
 	var got []result
 	if err := json.Unmarshal(out, &got); err != nil {
 		t.Fatal(err)
@@ -91,20 +83,39 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-func TestBuildIsDeterministic(t *testing.T) {
-	t.Parallel()
-	first, err := build(documents())
+// asked runs a function of the script with an index and each of the queries.
+func asked(t *testing.T, files map[string][]byte, queries []string, f string) []byte {
+	t.Helper()
+	texts := map[string]string{}
+	for name, b := range files {
+		texts[name] = string(b)
+	}
+	in, err := json.Marshal(map[string]any{"files": texts, "queries": queries})
 	if err != nil {
 		t.Fatal(err)
 	}
+	return node(t, `const i = JSON.parse(input), f = `+f+`;
+		const load = (name) => new Promise((done, failed) => {
+			self["wiki.part"] = (said, text) => (said === name ? done(text) : failed(new Error(said + " is in " + name)));
+			require("vm").runInThisContext(i.files[name + ".js"]);
+		});
+		(async () => {
+			const index = s.index(load), out = [];
+			for (const q of i.queries) out.push(await f(index, q));
+			console.log(JSON.stringify(out));
+		})();`, in)
+}
+
+func TestPartsAreDeterministic(t *testing.T) {
+	t.Parallel()
+	first := build(documents())
 	for range 5 {
-		if again, err := build(documents()); err != nil || !bytes.Equal(first, again) {
-			t.Fatalf("two builds differ (%v)", err)
+		if diff := cmp.Diff(first, build(documents())); diff != "" {
+			t.Fatalf("two builds differ:\n%s", diff)
 		}
 	}
-	empty, err := NewCollector().Build(nil)
-	if err != nil || !bytes.HasPrefix(empty, []byte(`self["wiki.index"]={`)) {
-		t.Errorf("index of no documents: %s, %v", empty, err)
+	if found := asked(t, NewCollector().Parts(nil), []string{"a", `"a b"`, "tag:a", "mistyped"}, `async (index, q) => (await s.search(index, q, 10)).total`); string(found) != "[0,0,0,0]\n" {
+		t.Errorf("searching no documents gives %s", found)
 	}
 }
 
@@ -151,9 +162,40 @@ func TestScriptRanksLikeTheCommand(t *testing.T) {
 		"token refresh", "refreshing tokens", "tok", "qu", "ingest pipeline", "RenderOptions", "render options", "WriteBatch", "ERR-2041",
 		"ubersicht koln cafe", "tken", "repilcation", "admimistrater", "what does the quorum decide about lunch", "コンパイラ", "知", "京都",
 		"Cron", "Token refresh", "the", "", "xyzzyplugh", "session token token.", "cron queue job",
+		"tag:auth token", "tag:#auth/", "type:concept", "type:Component queue", "path:10_DOMAIN replication", "path:20_system/", "tag:nothing token",
 	}
-	ix := buildLibrary(t)
-	got := scripted(t, wikiOf(t, library), queries, 20)
+	ranksAlike(t, wikiOf(t, library), queries)
+}
+
+// TestScriptRanksLikeTheCommandOnManyPages has terms on more pages than a list keeps, and
+// beginnings of many.
+func TestScriptRanksLikeTheCommandOnManyPages(t *testing.T) {
+	t.Parallel()
+	w := generated(t, 1500)
+	x := NewCollector()
+	var docs []*Analyzed
+	for _, p := range w.Pages() {
+		docs = append(docs, x.Analyze(DocumentOf(w, p, w.Text(p), nil)))
+	}
+	table := x.invert(docs)
+	if _, _, own := table.beginning("b"); own == nil {
+		t.Fatal("no beginning has many terms")
+	}
+	if most := slices.Max(table.counts()); most <= mostDocs {
+		t.Fatalf("no term is on more than %d pages", most)
+	}
+	ranksAlike(t, w, []string{"boda", "bo", "b", "g", "fad", "boda fada", "boda g", "page", "page b", "bdoa", "gdaa", "path:07 boda", "path:07"})
+}
+
+// ranksAlike compares the best results of both.
+func ranksAlike(t *testing.T, w *compiler.Wiki, queries []string) {
+	t.Helper()
+	ix, err := Build(t.Context(), w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ix.Close()
+	got := scripted(t, w, queries, 20)
 	for i, q := range queries {
 		res, err := ix.Search(t.Context(), q, 20)
 		if err != nil {
