@@ -46,7 +46,7 @@ func TestSearchTransfers(t *testing.T) {
 	}
 	for _, dir := range dirs {
 		t.Run(filepath.Base(dir), func(t *testing.T) {
-			out, w := builtFolder(t, dir)
+			out, w := compiledSite(t, dir)
 			files, raw, zipped := indexSize(t, out)
 			t.Logf("%d pages; the index has %d files, %d bytes, %d compressed", len(w.Pages()), files, raw, zipped)
 			server := httptest.NewServer(compressed(http.FileServer(http.Dir(out))))
@@ -86,7 +86,7 @@ func TestSearchTransfers(t *testing.T) {
 	}
 }
 
-func builtFolder(t *testing.T, dir string) (string, *compiler.Wiki) {
+func compiledSite(t *testing.T, dir string) (string, *compiler.Wiki) {
 	t.Helper()
 	ws, err := compiler.Detect(dir, ".")
 	if err != nil {

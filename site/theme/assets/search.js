@@ -556,25 +556,15 @@ self["wiki.search"] = (() => {
     if (!words.live) index().root.catch(() => { current = null; });
   }
 
-<<<<<<< HEAD
-<<<<<<< HEAD
-  // The page for searching, search.html?q=.
-  function onPage(main) {
-=======
   // The page for searching, search.html?q=.
   function page(main) {
->>>>>>> 063e1dc7 (search: keep the search page's script with the search; smaller shards)
     const [form, results, rest] = [".ask", "#wiki\\.search-results", "#wiki\\.search-fallback"].map((part) => main.querySelector(":scope > " + part));
     const input = form.querySelector("input");
     const said = make("p", { class: "said", role: "status", "aria-live": "polite" });
     const list = make("ul", { class: "hits", role: "listbox", "aria-label": words.hint });
     results.append(said, list);
     form.hidden = false;
-<<<<<<< HEAD
-    const run = attach(input, said, list, 50);
-=======
     const run = attach(input, said, list, 20);
->>>>>>> 063e1dc7 (search: keep the search page's script with the search; smaller shards)
     const settle = () => { rest.hidden = input.value.trim() !== ""; };
     input.addEventListener("input", () => {
       settle();
@@ -583,24 +573,11 @@ self["wiki.search"] = (() => {
       try { history.replaceState(null, "", url); } catch { /* a page opened from a disk */ }
     });
     form.addEventListener("submit", (e) => e.preventDefault());
-<<<<<<< HEAD
     input.value = new URLSearchParams(location.search).get("q") ?? input.defaultValue;
-=======
-    input.value = new URLSearchParams(location.search).get("q") ?? "";
->>>>>>> 063e1dc7 (search: keep the search page's script with the search; smaller shards)
     settle();
     run();
     input.focus();
   }
 
-<<<<<<< HEAD
-  return { ...engine, open: show, page: onPage, mark: (main) => rarely().then((m) => m.mark(main)) };
-=======
-  Object.assign(engine, { make, attach });
-  const lend = (name) => (main) => rarely().then((m) => m[name](main));
-  return { ...engine, open: show, page: lend("page"), mark: lend("mark") };
->>>>>>> b2ca5176 (search: ask for fewer bytes: short cards, lists of shards, no page unread)
-=======
   return { ...engine, open: show, page, mark: (main) => rarely().then((m) => m.mark(main)) };
->>>>>>> 063e1dc7 (search: keep the search page's script with the search; smaller shards)
 })();
