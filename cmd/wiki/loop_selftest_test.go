@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/loopwiki/wiki/cmd/wiki/internal/selftest"
 	"github.com/loopwiki/wiki/schema/schematest"
@@ -75,6 +76,28 @@ func table(open bool) []selftest.Scenario {
 		row = s.Row
 	}
 	return out
+}
+
+// TestSelftestGoesOnAfterASlowScenario gives a run up that takes too long, as one that failed.
+func TestSelftestGoesOnAfterASlowScenario(t *testing.T) {
+	t.Parallel()
+	self := builtProgram(t)
+	all, err := selftest.Pick([]string{"hangs-silently", "ignores-sigterm"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	err = selftest.RunAll(t.Context(), selftest.Options{Self: self, Path: os.Getenv("PATH"), Dir: t.TempDir(), Wall: time.Millisecond}, all, func(r selftest.Result) {
+		got = append(got, fmt.Sprintf("%s %v %s", r.Name, r.Held, strings.Join(r.Faults, "; ")))
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, s := range all {
+		if want := s.Name + " false took longer than 1ms; run it again when the machine has less to do"; i >= len(got) || got[i] != want {
+			t.Errorf("results %q, want %q", got, want)
+		}
+	}
 }
 
 // TestSelftestDetectsTampering runs a scenario with a program that does, after the run
