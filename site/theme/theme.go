@@ -213,7 +213,8 @@ func lean(script []byte) []byte {
 	return out
 }
 
-// join returns the built-in files of a pattern, one after another.
+// join returns the built-in files of a pattern, one after another, without lines of
+// comment in scripts: every reader loads them.
 func join(pattern string) ([]byte, error) {
 	names, err := fs.Glob(builtin, pattern)
 	if err != nil {
@@ -225,7 +226,15 @@ func join(pattern string) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, b...)
+		if path.Ext(name) != ".js" {
+			out = append(out, b...)
+			continue
+		}
+		for line := range bytes.Lines(b) {
+			if !bytes.HasPrefix(bytes.TrimSpace(line), []byte("//")) {
+				out = append(out, line...)
+			}
+		}
 	}
 	return out, nil
 }

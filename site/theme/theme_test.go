@@ -1,6 +1,8 @@
 package theme
 
 import (
+	"bytes"
+	"compress/gzip"
 	"crypto/sha256"
 	"encoding/base64"
 	"fmt"
@@ -216,5 +218,33 @@ func TestOverride(t *testing.T) {
 	}
 	if _, err := Load(fstest.MapFS{"page.html": {Data: []byte("{{.}")}}, &english, false); err == nil || !strings.Contains(err.Error(), "page.html") {
 		t.Errorf("a template that does not parse: %v", err)
+	}
+}
+
+// What every page loads stays small, and says nothing to people who write the theme.
+func TestScriptOfEveryPageIsSmall(t *testing.T) {
+	t.Parallel()
+	th, err := Load(nil, &english, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	script := th.Asset(ScriptName)
+	for line := range bytes.Lines(script) {
+		if bytes.HasPrefix(bytes.TrimSpace(line), []byte("//")) {
+			t.Errorf("a comment in %s: %s", ScriptName, line)
+		}
+	}
+	var packed bytes.Buffer
+	w := gzip.NewWriter(&packed)
+	if _, err := w.Write(script); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if n := packed.Len(); n > 8<<10 {
+		t.Errorf("%s has %d bytes with gzip", ScriptName, n)
+	} else {
+		t.Logf("%s has %d bytes with gzip", ScriptName, n)
 	}
 }
