@@ -155,6 +155,7 @@ func (s *Site) makeLists(n *names) {
 	s.makeTypes(n)
 	s.makeContradictions(n)
 	s.makeGraph(n)
+	s.makeHealth(n)
 	s.recent = s.changes()
 	if len(s.recent) > 0 {
 		s.recentFile = s.put(n, recentName, recentOutput{})

@@ -75,6 +75,8 @@ func (s *Site) whole(name string) string {
 		return "recent"
 	case s.graphFile:
 		return "graph"
+	case s.healthFile:
+		return "health"
 	case s.RunsAt() + homeName:
 		return "runs"
 	}
@@ -104,6 +106,9 @@ func (s *Site) newPlace(name string, b *branch) *theme.Place {
 	}
 	if s.graphFile != "" {
 		p.GraphHref = relative(name, s.graphFile)
+	}
+	if s.healthFile != "" {
+		p.HealthHref = relative(name, s.healthFile)
 	}
 	if s.opt.Runs || s.outputs[s.RunsAt()+homeName] == (loopsOutput{}) {
 		p.RunsTitle = s.loopsTitle()

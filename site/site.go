@@ -64,6 +64,7 @@ const (
 	typesName  = "types.html"
 	recentName = "recent.html"
 	graphName  = "graph.html"
+	healthName = "health.html"
 
 	graphDataName      = own + "graph-data.js"
 	contradictionsName = "contradictions.html"
@@ -113,7 +114,7 @@ type Site struct {
 	titles       map[schema.PageID]string
 
 	pagesFile, tagsFile, recentFile string   // the lists of the whole wiki; empty when there is none
-	graphFile                       string   // empty without links between pages
+	graphFile, healthFile           string   // empty without links between pages, and without anything to say
 	feedFile                        string   // empty without changes or site.url
 	texts                           []string // files with the text of pages
 

@@ -27,6 +27,8 @@ type pages interface {
 	// ContradictionFiles returns the files that list contradictions or lead to
 	// such a list.
 	ContradictionFiles() []string
+	// HealthFile returns the file about the state of the wiki, or "".
+	HealthFile() string
 	// FileOf returns the file of a page, or "".
 	FileOf(id schema.PageID) string
 }

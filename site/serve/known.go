@@ -42,6 +42,9 @@ func otherFiles(g *generation, known Known, next pages) []string {
 	if len(disputed)+len(disputes) > 0 && !reflect.DeepEqual(disputed, disputes) {
 		files = slices.Concat(files, g.pages.ContradictionFiles(), next.ContradictionFiles())
 	}
+	if health := next.HealthFile(); health != "" && len(files) > 0 {
+		files = append(files, health)
+	}
 	slices.Sort(files)
 	return slices.Compact(files)
 }

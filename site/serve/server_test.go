@@ -49,6 +49,7 @@ func (p plain) PageOf(name string) (schema.PageID, bool) {
 }
 
 func (p plain) ContradictionFiles() []string { return nil }
+func (p plain) HealthFile() string           { return "" }
 func (p plain) Attached(name string) bool    { return name == "evil.html" || name == "pic.svg" }
 
 func (p plain) Open(string) (*os.File, error) {

@@ -2,12 +2,13 @@
 // a folder of the wiki replace any of them by a file of the same name.
 //
 // The templates are page.html, list.html, search.html, missing.html and
-// redirect.html, and for runs of loops runs.html, run.html, runtext.html,
+// redirect.html, graph.html and health.html, and for runs of loops runs.html, run.html, runtext.html,
 // runcharts.html and loopnote.html, and for loop specifications spec.html and
 // leaderboard.html, which share the parts in parts.html and the blocks
 // in blocks/; each is executed with
 // the value of this package that bears its name ([Page], [List] for list and
-// search, [Frame] for missing, [Redirect], [File], [Runs]). Beside the functions of
+// search, [Frame] for missing, [Redirect], [File], [Graph], [Health],
+// [Runs]). Beside the functions of
 // text/template they have "shared", which runs a template of parts.html with a
 // [Place] once for all files of a folder, "entries", which runs one with every
 // [Link] of a list and keeps what it makes, "part", which runs one and
@@ -69,7 +70,7 @@ type Theme struct {
 	onward string // the inline script of redirect.html: it keeps the fragment, which a refresh loses
 }
 
-var pageTemplates = []string{"page", "list", "search", "missing", "redirect", "runs", "run", "runtext", "loopnote", "runcharts", "spec", "leaderboard", "file", "graph"}
+var pageTemplates = []string{"page", "list", "search", "missing", "redirect", "runs", "run", "runtext", "loopnote", "runcharts", "spec", "leaderboard", "file", "graph", "health"}
 
 // Load reads the built-in theme and puts the files of over instead of those
 // with the same name; over may be nil. The scripts speak with the given words;

@@ -110,7 +110,7 @@ func TestEveryColorIsAVariable(t *testing.T) {
 func TestWordsAreComplete(t *testing.T) {
 	t.Parallel()
 	for lang, w := range languages {
-		for _, of := range []func(*Words) any{func(w *Words) any { return *w }, func(w *Words) any { return w.Runs }, func(w *Words) any { return w.Graph }} {
+		for _, of := range []func(*Words) any{func(w *Words) any { return *w }, func(w *Words) any { return w.Runs }, func(w *Words) any { return w.Graph }, func(w *Words) any { return w.Health }} {
 			completeWords(t, lang, reflect.ValueOf(of(w)), reflect.ValueOf(of(&english)))
 		}
 	}

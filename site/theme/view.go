@@ -25,7 +25,7 @@ type Place struct {
 	Dir        string // "rtl" for scripts written from right to left, else "ltr"
 	SiteTitle  string
 	Home       bool   // this is the first page
-	Whole      string // pages, tags, recent, graph or runs, when this is that list of the whole wiki
+	Whole      string // pages, tags, recent, graph, health or runs, when this is that list of the whole wiki
 	Root       string
 	HomeHref   string
 	PagesHref  string
@@ -34,6 +34,7 @@ type Place struct {
 	RecentHref string // empty when no page has a date
 	FeedHref   string // empty when there is no feed
 	GraphHref  string // empty when no page links to another
+	HealthHref string // empty when there is nothing to say about the state of the wiki
 	RunsHref   string // empty when neither runs of loops nor specifications are shown
 	RunsTitle  string
 	SearchHref string
@@ -316,6 +317,7 @@ type Group struct {
 	Title string
 	Note  string
 	Links []Link
+	More  string // how many there are beside these, empty when none
 }
 
 // List is a page that lists others: a folder, a tag, all pages, the changes.

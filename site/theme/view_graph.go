@@ -117,3 +117,33 @@ type Graph struct {
 	Jump     []Link
 	Links    []Link
 }
+
+// Health is the page about the state of the wiki.
+type Health struct {
+	Frame
+	W            *HealthWords
+	Intro        string
+	Shares       []Share
+	Rules        []RuleFindings // in a preview
+	Disputes     []Contradiction
+	DisputesHref string
+	Groups       []Group
+	Chart        *Chart // when pages were last changed, nil when that is not known
+}
+
+// Share is how many of the pages are of a kind.
+type Share struct {
+	Name  string
+	Of    string // the number and that of all
+	Share float64
+}
+
+// RuleFindings are the findings of a rule.
+type RuleFindings struct {
+	Rule     string
+	Severity string // the gravest
+	Level    int    // the same, to compare
+	Count    int
+	Places   []Link
+	More     string // how many there are beside these, empty when none
+}

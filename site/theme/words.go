@@ -48,6 +48,7 @@ type Words struct {
 	Reading ReadingWords
 	Graph   GraphWords
 	Find    SearchWords
+	Health  HealthWords
 }
 
 // Plural returns the string for a number of pages.
@@ -133,7 +134,7 @@ var english = Words{
 	CanNotShow:   "This page can't be shown",
 	PageOne:      "1 page", PageMany: "%d pages", MoreSources: "and %d more", MoreBacklinks: "and %d more pages",
 	Runs: englishRuns, Specs: englishSpecs, Publish: englishPublish, Finding: englishFinding, Reading: englishReading,
-	Graph: englishGraph, Find: englishSearch,
+	Graph: englishGraph, Health: englishHealth, Find: englishSearch,
 }
 
 var german = Words{
@@ -175,5 +176,5 @@ var german = Words{
 	CanNotShow:   "Diese Seite kann nicht gezeigt werden",
 	PageOne:      "1 Seite", PageMany: "%d Seiten", MoreSources: "und %d weitere", MoreBacklinks: "und %d weitere Seiten",
 	Runs: germanRuns, Specs: germanSpecs, Publish: germanPublish, Finding: germanFinding, Reading: germanReading,
-	Graph: germanGraph, Find: germanSearch,
+	Graph: germanGraph, Health: germanHealth, Find: germanSearch,
 }

@@ -20,3 +20,20 @@ var germanGraph = GraphWords{
 	Canvas: "Graph der Seiten. Die Liste darunter nennt sie nach der Zahl ihrer Links.", Find: "Seiten finden", Colour: "Farben",
 	ByType: "nach Typ", ByFolder: "nach Ordner", In: "Vergrößern", Out: "Verkleinern", Fit: "Alles zeigen", Other: "Übrige",
 }
+
+// HealthWords are the strings of the page about the state of the wiki.
+type HealthWords struct {
+	Title, Coverage, Cited, Findings, FindingsText, Outdated, Orphans, Ages, AgesText, Fine string
+}
+
+var englishHealth = HealthWords{
+	Title: "Health", Coverage: "Coverage", Cited: "Sources cited", Findings: "Findings by rule",
+	FindingsText: "What the linter found. Only this preview shows it.", Outdated: "Stale and contested pages", Orphans: "Pages that no page links to",
+	Ages: "Last change", AgesText: "In which month pages were last changed.", Fine: "Nothing to report.",
+}
+
+var germanHealth = HealthWords{
+	Title: "Zustand", Coverage: "Abdeckung", Cited: "Mit Quellen", Findings: "Befunde nach Regel",
+	FindingsText: "Was der Linter fand. Nur diese Vorschau zeigt es.", Outdated: "Veraltete und umstrittene Seiten", Orphans: "Seiten, auf die keine Seite verweist",
+	Ages: "Letzte Änderung", AgesText: "In welchem Monat Seiten zuletzt geändert wurden.", Fine: "Nichts zu berichten.",
+}
