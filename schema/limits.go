@@ -60,6 +60,7 @@ const (
 	MaxSearchedPage  = 8 << 10     // bytes for each page, whichever is more
 	MaxSearchedOne   = 4 << 20     // bytes of one page that it indexes; an eighth in Han and kana
 	MaxTagPages      = 5000        // tags that have a page on the site
+	MaxDrawnPages    = 20_000      // pages that the graph of a wiki draws one by one
 	MaxTagLevels     = 20          // levels of a tag that are told apart
 	MaxRedirects     = 20          // other names of a page that lead to it on the site
 	MaxEmbeds        = 60          // pages that one page shows instead of links
@@ -111,6 +112,7 @@ func LimitTable(l Limits) []Limit {
 		{"text that is searched", MaxSearched, "bytes", "", "only the beginning of the largest pages is searched (wiki search reports it)"},
 		{"text of a page that is searched", MaxSearchedOne, "bytes", "", "only the beginning of the page is searched (wiki search reports it)"},
 		{"tags with a page on the site", MaxTagPages, "tags", "", "rarer tags link to a search"},
+		{"pages in the graph of a wiki", MaxDrawnPages, "pages", "", "folders are drawn instead"},
 		{"levels of a tag", MaxTagLevels, "levels", "", "lower levels are not searched, and their pages have no folder"},
 		{"other names of a page on the site", MaxRedirects, "names", "", "further ones don't redirect to the page"},
 		{"embeds of a page", MaxEmbeds, "pages", "", "the embed is shown as a link"},

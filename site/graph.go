@@ -14,8 +14,6 @@ import (
 )
 
 const (
-	// mostDrawn is how many pages are drawn one by one; of a larger wiki its folders are.
-	mostDrawn = 20_000
 	// mostFolders is how many folders are drawn at most: of more, those below are part of
 	// the ones above.
 	mostFolders = 2_000
@@ -58,7 +56,7 @@ func (o graphOutput) render(s *Site, name string) ([]byte, error) {
 	g.Intro = s.words.Plural(len(s.pages)) + ", " + s.words.Count(n.edges(), w.LinkOne, w.LinkMany)
 	if o.part == 0 {
 		g.DataJS, g.ScriptJS = relative(name, graphDataName), relative(name, own+theme.GraphName)+"?v="+s.theme.Version(theme.GraphName)
-		if len(s.pages) > mostDrawn {
+		if len(s.pages) > schema.MaxDrawnPages {
 			g.Intro += ". " + w.OnlyFolders
 		}
 	}
@@ -71,7 +69,7 @@ func (o graphOutput) render(s *Site, name string) ([]byte, error) {
 
 // wholeGraph is the graph of all pages, or of all folders.
 func (s *Site) wholeGraph() *graph {
-	if len(s.pages) > mostDrawn {
+	if len(s.pages) > schema.MaxDrawnPages {
 		return s.folderGraph()
 	}
 	g := &graph{near: s.net().near}
