@@ -183,7 +183,7 @@ func browseBeside(t *testing.T, browser context.Context) {
 		if got, want := eval[bool](v, side), w.width >= 1440; got != want {
 			t.Errorf("at %d the links to the page are beside it: %v", w.width, got)
 		}
-		if got := eval[string](v, `[...document.querySelectorAll(".near h2")].map((h) => h.innerText).join(", ")`); got != "Linked from 2, Mentioned in 60" {
+		if got := eval[string](v, `[...document.querySelectorAll(".near h2")].map((h) => h.innerText).join(", ")`); got != "Linked pages, Linked from 2, Mentioned in 60" {
 			t.Errorf("at %d there are %q", w.width, got)
 		}
 		v.open(r.url + "30_LOG/deep/dive.html")

@@ -6,10 +6,12 @@ self["wiki.preview"] = (() => {
   const frame = document.body.querySelector(":scope > .frame");
   const plain = (href) => href.replace(/[?#].*/, "").replace(/\/index\.html$/, "/");
 
+  const address = (a) => new URL(a.getAttribute("href"), document.baseURI); // links of drawings have no other
+
   const link = (e) => {
     const a = e.target.closest?.("a[href]");
-    return a?.closest(".prose, .near, .entries") && frame.contains(a) && a.href.startsWith(root) && /(\/|\.html)$/.test(plain(a.href)) &&
-      plain(a.href) !== plain(location.href) ? a : null;
+    return a?.closest(".prose, .near, .entries") && frame.contains(a) && address(a).href.startsWith(root) && /(\/|\.html)$/.test(plain(address(a).href)) &&
+      plain(address(a).href) !== plain(location.href) ? a : null;
   };
   const pages = new Map();
   const read = (href) => {
@@ -24,11 +26,11 @@ self["wiki.preview"] = (() => {
   };
   // What a page, or the part of it that the address names, begins with.
   async function summary(a) {
-    const page = await read(plain(a.href)), main = page.body.querySelector(":scope > .frame > main");
+    const page = await read(plain(address(a).href)), main = page.body.querySelector(":scope > .frame > main");
     let title = text(main?.querySelector(":scope > .title"));
     if (!title) return null;
     let begins = main.querySelector(":scope > .prose > p") ?? main.querySelector(":scope > .intro");
-    let part = a.hash.length > 1 ? page.getElementById(decodeURIComponent(a.hash.slice(1))) : null;
+    let part = address(a).hash.length > 1 ? page.getElementById(decodeURIComponent(address(a).hash.slice(1))) : null;
     if (part?.closest(".prose") && /^H[1-6]$/.test(part.tagName)) {
       if (text(part) !== title) title += " › " + text(part);
       while ((part = part.nextElementSibling) && !/^(P|UL|OL|H[1-6])$/.test(part.tagName));
