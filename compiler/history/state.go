@@ -1,7 +1,6 @@
 package history
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -25,7 +24,7 @@ func State(ctx context.Context, dir string) (string, error) {
 	}
 	excludes, _ := output(ctx, dir, "config", "--get", "--path", "core.excludesFile") // fails if nothing sets it
 	home, _ := os.UserHomeDir()
-	config := cmp.Or(os.Getenv("XDG_CONFIG_HOME"), filepath.Join(home, ".config"))
+	config, _ := os.UserConfigDir()
 	var s strings.Builder
 	fmt.Fprintf(&s, "%s\n", head)
 	for _, name := range []string{

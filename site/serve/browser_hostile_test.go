@@ -191,6 +191,9 @@ func (g *siege) searching(t *testing.T, files map[string]string) {
 					t.Errorf("search.html?q=%s: %s", q, bad)
 				}
 			}
+			if _, err := g.w.visit(x.root(how) + "index.html"); err != nil { // what the search still loads is of this way
+				t.Fatal(err)
+			}
 		})
 	}
 }
