@@ -3,11 +3,8 @@ package serve
 import (
 	"net/http"
 	"net/http/httptest"
-	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/loopwiki/wiki/site"
 )
 
 // hostileDiagrams try to run a script, to change the page around them or to load
@@ -35,22 +32,7 @@ func readingPages() map[string]string {
 
 func TestBrowserReading(t *testing.T) {
 	browser := chromium(t)
-	r := &running{t: t, dir: t.TempDir()}
-	for name, text := range readingPages() {
-		r.write(name, text)
-	}
-	w, err := load(r.dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := site.New(w, site.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	out := filepath.Join(r.dir, "_site")
-	if _, err := s.Build(t.Context(), out, nil); err != nil {
-		t.Fatal(err)
-	}
+	out := builtFrom(t, readingPages())
 	server := httptest.NewServer(http.FileServer(http.Dir(out)))
 	t.Cleanup(server.Close)
 	for _, width := range []int64{390, 1440} {
