@@ -12,7 +12,7 @@ import (
 
 // What a page must keep to.
 const (
-	maxTransfer = 120 << 10 // bytes per page view, nothing cached
+	maxTransfer            = 120 << 10 // bytes per page view, nothing cached
 	minLine, maxLine       = 60, 80    // characters, the median of full lines
 	maxShift               = 0.001     // what is less is less than a pixel
 	desktop, phone         = 1280, 390
