@@ -190,7 +190,7 @@ func read(over fs.FS, name string) ([]byte, error) {
 		return join(pattern)
 	}
 	b, err := builtin.ReadFile(name)
-	if base := path.Base(name); base == SearchName || base == MoreName {
+	if base := path.Base(name); base == SearchName || base == MoreName || base == PreviewName {
 		b = lean(b)
 	}
 	return b, err
@@ -215,7 +215,7 @@ func lean(script []byte) []byte {
 }
 
 // join returns the built-in files of a pattern, one after another, without lines of
-// comment in scripts: every reader loads them.
+// comment: every reader loads them.
 func join(pattern string) ([]byte, error) {
 	names, err := fs.Glob(builtin, pattern)
 	if err != nil {
@@ -227,17 +227,30 @@ func join(pattern string) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		if path.Ext(name) != ".js" {
-			out = append(out, b...)
+		if path.Ext(name) == ".js" {
+			out = append(out, lean(b)...)
 			continue
 		}
-		for line := range bytes.Lines(b) {
-			if !bytes.HasPrefix(bytes.TrimSpace(line), []byte("//")) {
-				out = append(out, line...)
-			}
-		}
+		out = append(out, leanStyles(b)...)
 	}
 	return out, nil
+}
+
+// leanStyles removes the comments that have lines of their own from a style sheet, its
+// indentation, and from lines without texts the spaces that mean nothing.
+func leanStyles(styles []byte) []byte {
+	spaces := strings.NewReplacer("; }", "}", ": ", ":", "; ", ";", " { ", "{", " {\n", "{\n", " }", "}", ", ", ",")
+	var out []byte
+	for line := range strings.Lines(string(styles)) {
+		if line = strings.TrimLeft(line, " "); strings.HasPrefix(line, "/*") && strings.HasSuffix(line, "*/\n") {
+			continue
+		}
+		if !strings.ContainsAny(line, "\"'") {
+			line = spaces.Replace(line)
+		}
+		out = append(out, line...)
+	}
+	return out
 }
 
 // inline is a script as it appears between its tags: html/template keeps it byte for

@@ -248,3 +248,12 @@ func TestScriptOfEveryPageIsSmall(t *testing.T) {
 		t.Logf("%s has %d bytes with gzip", ScriptName, n)
 	}
 }
+
+func TestLeanStylesMeanTheSame(t *testing.T) {
+	t.Parallel()
+	src := "/* A part */\n.a, .b > c { color: red; margin: 0 1px; }\n@media (min-width: 60rem) {\n  .x::after { content: \"a; b\"; }\n}\n"
+	want := ".a,.b > c{color:red;margin:0 1px}\n@media (min-width:60rem){\n.x::after { content: \"a; b\"; }\n}\n"
+	if got := string(leanStyles([]byte(src))); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
