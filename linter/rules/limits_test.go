@@ -41,6 +41,7 @@ func TestEveryLimitOfAPageIsReported(t *testing.T) {
 	}
 	others := []string{
 		"page file", "attached file", "faults of front matter", "text that is searched", "text of a page that is searched", "tags with a page on the site", "levels of a tag",
+		"pages in the graph of a wiki", "formula", "formulas of a page",
 		"other names of a page on the site", "embeds of a page", "embedded text of a page", "embedded text of all pages",
 		"coloured block of code", "pages that a link fits", "source file with symbols", "brackets within each other in one",
 	}
