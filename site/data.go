@@ -134,8 +134,12 @@ func (s *Site) factData(p *schema.Page) (out []DataFact) {
 		return nil
 	}
 	left := s.linkRewrites(p)
+	var comments []string
 	for _, c := range p.Comments {
 		left = append(left, rewrite{span: c})
+		if said := oneLine(strings.Trim(string(p.Source[c.Start:c.End]), "%<!-> \t\r\n")); said != "" {
+			comments = append(comments, said)
+		}
 	}
 	for _, c := range s.opt.Facts(p) {
 		if len(out) == maxDataFacts {
@@ -144,10 +148,15 @@ func (s *Site) factData(p *schema.Page) (out []DataFact) {
 		if c.From == schema.OriginFrontmatter || slices.ContainsFunc(left, func(r rewrite) bool { return r.span.Overlaps(c.Span) }) {
 			continue
 		}
-		f := DataFact{Attribute: clip(oneLine(c.Attr.Name), 100), Value: clip(oneLine(c.Text), 200)}
+		f := DataFact{Attribute: oneLine(c.Attr.Name), Value: oneLine(c.Text)}
 		if len(c.Subject.Names) > 0 {
-			f.Subject = clip(oneLine(c.Subject.Names[0]), 100)
+			f.Subject = oneLine(c.Subject.Names[0])
 		}
+		// The names of a fact may be from elsewhere, such as the first cell of its row.
+		if all := f.Subject + "\n" + f.Attribute + "\n" + f.Value; slices.ContainsFunc(comments, func(said string) bool { return strings.Contains(all, said) }) {
+			continue
+		}
+		f.Subject, f.Attribute, f.Value = clip(f.Subject, 100), clip(f.Attribute, 100), clip(f.Value, 200)
 		out = append(out, f)
 	}
 	return out

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"slices"
 
 	"github.com/loopwiki/wiki/compiler/files"
@@ -25,6 +26,9 @@ type manifest struct {
 // Made returns the files that the last build into a folder made, its list of them
 // included; nil when there was none.
 func Made(dir string) []string {
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		return nil // a pipe would be waited for
+	}
 	root, err := files.Open(dir)
 	if err != nil {
 		return nil

@@ -24,7 +24,7 @@ func newLoopCheckin(p *program) *cobra.Command {
 
   lint      the wiki has no findings that fail
   links     the same for links alone
-  specs     every loop spec below agents/loops is valid: YAML, or JSON with a loop_name
+  specs     every loop spec in agents/loops is valid: YAML, JSON with a loop_name
   selftest  scripted agents that cheat are held; this takes some minutes
 
 Each is an ordinary command, which the report names.`,
