@@ -57,11 +57,10 @@ func (n *Near) appendHTML(dst []byte) []byte {
 	w.str(`</g><circle cx="8" cy="`)
 	w.int(middle)
 	w.str("\" r=\"5\"/></svg></div>\n<p>")
-	if n.More > 0 {
-		w.text(n.T.Format(n.T.Graph.NearMore, n.More))
-		w.str(" · ")
-	}
 	w.link(n.Whole, n.T.Graph.Whole)
+	if n.More > 0 {
+		w.element("<br><small>", n.T.Format(n.T.Graph.NearMore, n.More), "</small>")
+	}
 	if slices.ContainsFunc(n.Pages, func(p NearPage) bool { return p.In }) {
 		w.element("<br><small>", n.T.Graph.NearIn, "</small>")
 	}
