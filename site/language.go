@@ -97,11 +97,13 @@ func scriptLanguage(p *schema.Page) string {
 // countScripts adds the letters of a text and returns how many bytes it read.
 func countScripts(count map[string]int, text []byte, most int) int {
 	text = text[:min(len(text), max(most, 0))]
+	letters := 0 // of ASCII, which most are
+	defer func() { count[defaultLanguage] += letters }()
 	for i := 0; i < len(text); {
 		c := text[i]
 		if c < utf8.RuneSelf {
 			if c|0x20 >= 'a' && c|0x20 <= 'z' {
-				count[defaultLanguage]++
+				letters++
 			}
 			i++
 			continue

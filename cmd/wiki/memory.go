@@ -9,11 +9,11 @@ import (
 // Memory is traded for time: the heap may grow to heapGoal before the first collection,
 // which spares small wikis most of them, and then to twice the live data, which is the
 // wiki itself. Large wikis are limited by memoryGoal, or two thirds above the live data:
-// shared CI machines may have no more. The process stays below 400 MB with ten thousand
+// shared CI machines may have no more. The process stays below 500 MB with ten thousand
 // pages.
 const (
 	heapGoal   = 192 << 20 // bytes
-	memoryGoal = 340 << 20 // bytes
+	memoryGoal = 420 << 20 // bytes
 	minPercent = 100
 	maxPercent = 800
 )

@@ -91,11 +91,16 @@ func (t *table) prepare() {
 	})
 }
 
-// list returns the pages of a term in order.
-func (t *table) list(term int) []entry {
+// room is the memory of a list, to be used again for the next one.
+type room struct {
+	entries []entry
+	parts   []part
+}
+
+// list returns the pages of a term in order. They hold until the room is used again.
+func (t *table) list(term int, in *room) []entry {
 	rounded := roundings()
-	var out []entry
-	var parts []part
+	out, parts := in.entries[:0], in.parts[:0]
 	sum, from := 0.0, 0
 	end := func() {
 		if n := len(out); n > 0 {
@@ -113,6 +118,7 @@ func (t *table) list(term int) []entry {
 		parts = append(parts, part{unit - t.starts[d], rounded[1].level(float64(weight) / t.unitNorms[unit])})
 	})
 	end()
+	in.entries, in.parts = out, parts
 	keepBest(out, mostDocs)
 	return out
 }
@@ -179,6 +185,7 @@ func (t *table) df(term int) int {
 // sums are scores of pages and units, to be used again.
 type sums struct {
 	docs, units []float64
+	list        []entry
 }
 
 // merge makes the list of the terms that begin with a text.
@@ -187,7 +194,7 @@ func (t *table) merge(text string, from, to int, s *sums) *begun {
 		s.docs, s.units = make([]float64, len(t.norms)), make([]float64, len(t.lengths))
 	}
 	out, rounded := &begun{}, roundings()
-	var list []entry
+	list := s.list[:0]
 	for term := from; term < to; term++ {
 		weight := shareWeight(text, t.terms[term])
 		t.each(term, func(unit, n uint32) {
@@ -202,7 +209,7 @@ func (t *table) merge(text string, from, to int, s *sums) *begun {
 	for i := range list {
 		list[i].level = rounded[0].level(s.docs[list[i].doc])
 	}
-	out.docs = len(list)
+	out.docs, s.list = len(list), list
 	slices.SortFunc(list, func(a, b entry) int { return cmp.Compare(a.doc, b.doc) })
 	keepBest(list, mostBegun)
 	for _, e := range list {

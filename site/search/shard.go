@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/zeebo/xxh3"
@@ -250,8 +251,11 @@ func (w *writer) terms() []row {
 		}
 	}
 	rows := make([]row, len(w.t.terms))
+	rooms := sync.Pool{New: func() any { return new(room) }}
 	inParallel(len(rows), func(i int) {
-		r, list := &rows[i], w.t.list(i)
+		in := rooms.Get().(*room)
+		defer rooms.Put(in)
+		r, list := &rows[i], w.t.list(i, in)
 		r.text, r.stem = w.t.terms[i], stem(w.t.terms[i])
 		r.list = appendList(nil, list, named[i])
 		if len(list) > mostDocs {

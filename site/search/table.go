@@ -240,6 +240,7 @@ func (t *table) rank(words []word) ranking {
 	r := ranking{make([]float64, docs), make([][]meaning, len(words))}
 	units := make([]float64, len(t.lengths)) // scores
 	found, foundIn := make([]float64, docs), make([]float64, len(t.lengths))
+	var in room
 	for i, w := range words {
 		all, first, own := t.meanings(w)
 		r.meanings[i] = all
@@ -261,7 +262,7 @@ func (t *table) rank(words []word) ranking {
 			}
 		}
 		for _, m := range all[:first] {
-			add(t.list(m.term), m.weight)
+			add(t.list(m.term, &in), m.weight)
 		}
 		if own != nil {
 			add(own.list, 1)
