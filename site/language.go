@@ -36,11 +36,12 @@ func (s *Site) language() string {
 
 func (s *Site) findMostUsed() string {
 	count, best := map[string]int{}, defaultLanguage
-	for _, p := range s.pages {
-		count[scriptLanguage(p)]++
+	step := 1 + len(s.pages)/languageSample
+	for i := 0; i < len(s.pages); i += step {
+		count[scriptLanguage(s.pages[i])]++
 	}
 	for _, tag := range []string{"ja", "zh", "ko", "ar", "he"} {
-		if count[tag] > count[best] && count[tag]*2 > len(s.pages) {
+		if count[tag] > count[best] && count[tag]*2*step > len(s.pages) {
 			best = tag
 		}
 	}
@@ -51,6 +52,7 @@ const (
 	defaultLanguage = "en"
 	noLanguage      = "und" // BCP 47: undetermined
 	maxScriptBytes  = 8 << 10
+	languageSample  = 256 // pages whose scripts tell the language of the lists
 )
 
 // scripts are those that tell a language, or that it is unknown. Letters of a script
