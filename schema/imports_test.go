@@ -50,7 +50,7 @@ var subRooms = map[string][]string{
 	"linter/report": {"linter"},
 	"linter/rules":  {"linter"},
 
-	"site":       {"math", "search", "theme"},
+	"site":       {"layout", "math", "search", "theme"},
 	"site/serve": {"site"},
 
 	"loops/agent":               {"loops"},

@@ -18,6 +18,7 @@
 // file that only a private page mentions, or nobody, is not published. An
 // unlisted page is built and is in no list.
 //
-// The rooms below: theme holds the templates and assets, search the index, serve the
-// live preview, and rebuild tells whether a build is needed at all.
+// The rooms below: theme holds the templates and assets, search the index, math converts
+// formulas, layout places the graph of the wiki, serve is the live preview, and rebuild tells
+// whether a build is needed at all.
 package site

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/loopwiki/wiki/schema"
+	"github.com/loopwiki/wiki/site/layout"
 	"github.com/loopwiki/wiki/site/theme"
 )
 
@@ -178,7 +179,7 @@ type graphData struct {
 func (graphDataOutput) render(s *Site, _ string) ([]byte, error) {
 	g := s.wholeGraph()
 	d := graphData{Near: make([][]int32, len(g.nodes))}
-	d.X, d.Y = quantised(layOutGraph(g.near, g.group))
+	d.X, d.Y = quantised(layout.Graph(g.near, g.group))
 	for i := range g.nodes {
 		n := &g.nodes[i]
 		d.Titles, d.Files = append(d.Titles, n.title), append(d.Files, escapePath(n.file))

@@ -167,3 +167,16 @@ func TestGraphOfFolders(t *testing.T) {
 		t.Errorf("folders %v, want %v", got, want)
 	}
 }
+
+// The drawing holds all pages, also those of a graph that has no extent.
+func TestQuantisedPositionsAreInTheDrawing(t *testing.T) {
+	t.Parallel()
+	for _, at := range [][]float64{{0}, {1, 1}, {-3, 5, 1e9}, {0.25, 0.5}} {
+		x, y := quantised(at, at)
+		for i := range at {
+			if x[i] < 0 || x[i] >= graphSide || y[i] < 0 || y[i] >= graphSide {
+				t.Errorf("%v: a page is at %d %d", at, x[i], y[i])
+			}
+		}
+	}
+}

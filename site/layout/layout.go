@@ -1,12 +1,5 @@
-package site
-
-import (
-	"math"
-	"runtime"
-	"slices"
-	"sync"
-)
-
+// Package layout gives the pages of the whole graph their places.
+//
 // A graph is laid out on levels: nodes are joined to fewer, heavier ones until there
 // are few, and each level begins where the one above it ended. Nodes push each other
 // apart and pull those that they are joined with, and those of their group.
@@ -14,6 +7,14 @@ import (
 // The same graph gives the same positions on every machine: nothing is random, the sum
 // of the forces on a node has one order, and products are rounded before they are
 // added, since some processors fuse the two.
+package layout
+
+import (
+	"math"
+	"runtime"
+	"slices"
+	"sync"
+)
 
 const (
 	fewNodes    = 64 // of the coarsest level
@@ -53,9 +54,9 @@ func newLevel(near [][]int32, group []int32) *level {
 	return l
 }
 
-// layOutGraph returns positions of nodes around the origin; group is a number from 0 on
+// Graph returns positions of nodes around the origin; group is a number from 0 on
 // for each.
-func layOutGraph(near [][]int32, group []int32) (x, y []float64) {
+func Graph(near [][]int32, group []int32) (x, y []float64) {
 	levels := []*level{newLevel(near, group)}
 	for {
 		last := levels[len(levels)-1]

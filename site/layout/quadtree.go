@@ -1,4 +1,4 @@
-package site
+package layout
 
 import (
 	"cmp"
