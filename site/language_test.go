@@ -67,6 +67,7 @@ func TestListLanguage(t *testing.T) {
 	}{
 		{"most are Japanese", []string{"a.md", japanese, "b.md", japanese, "c.md", "# Clock\n"}, "ja"},
 		{"one is Japanese", []string{"a.md", japanese, "b.md", "# Clock\n", "c.md", "# Day\n"}, "en"},
+		{"most often Japanese, but not most", []string{"a.md", japanese, "b.md", japanese, "c.md", "# Clock\n", "d.md", "# الساعة\n", "e.md", "# שעון\n"}, "en"},
 		{"configured", []string{"wiki.yaml", "root: .\nlanguage: fr\n", "a.md", japanese}, "fr"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -165,3 +165,25 @@ func TestUnlistedPagesAreInTheirOwnFilesOnly(t *testing.T) {
 		t.Errorf("the page has the files %v", own)
 	}
 }
+
+// TestSourcesLoseCommentsAndLinks has both in one page: what hides one must not keep the other.
+func TestSourcesLoseCommentsAndLinks(t *testing.T) {
+	t.Parallel()
+	facts := func(p *schema.Page) []schema.Claim {
+		return []schema.Claim{
+			{From: schema.OriginFrontmatter, Attr: schema.Attribute{Name: "ticket"}, Text: "W-1"},
+			{From: schema.OriginTable, Attr: schema.Attribute{Name: "WHISPER"}, Text: "7", Span: schema.Span{Start: len(p.Source), End: len(p.Source)}},
+			{From: schema.OriginTable, Attr: schema.Attribute{Name: "limit"}, Text: "9", Span: schema.Span{Start: len(p.Source), End: len(p.Source)}},
+		}
+	}
+	w := wikiOf(t,
+		"a.md", "---\nticket: W-1\n---\n# A\n\nBefore %%WHISPER%% and [a label](secret.md) <!-- WHISPER --> after.\n",
+		"secret.md", "---\nprivate: true\n---\n# Secret\n")
+	s := layOut(t, w, Options{Facts: facts})
+	for name, wants := range map[string][2]string{"a.md": {"Before  and a label  after.", "secret.md"}, "a.json": {`"limit"`, "W-1"}} {
+		got := render(t, s, name)
+		if !strings.Contains(got, wants[0]) || strings.Contains(got, "WHISPER") || strings.Contains(got, wants[1]) {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+}

@@ -210,3 +210,40 @@ func ranksAlike(t *testing.T, w *compiler.Wiki, queries []string) {
 		}
 	}
 }
+
+// TestKeepBest keeps the pages of the highest levels, the first of those that are equal, and
+// no sections of the others.
+func TestKeepBest(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		levels []uint8
+		most   int
+		want   string
+	}{
+		{[]uint8{3, 1, 2}, 3, "312"},
+		{[]uint8{3, 1, 2}, 2, "3-2"},
+		{[]uint8{2, 1, 2, 2}, 2, "2-2-"},
+		{[]uint8{1, 5, 1, 5, 1}, 3, "15-5-"},
+		{[]uint8{1, 5, 1, 5, 1}, 4, "1515-"},
+	} {
+		var list []entry
+		for i, l := range c.levels {
+			list = append(list, entry{doc: uint32(i), level: l, parts: []part{{}}})
+		}
+		keepBest(list, c.most)
+		got := ""
+		for _, e := range list {
+			switch {
+			case e.past != (e.parts == nil):
+				t.Errorf("%v: page %d is past: %v, with %d sections", c.levels, e.doc, e.past, len(e.parts))
+			case e.past:
+				got += "-"
+			default:
+				got += strconv.Itoa(int(e.level))
+			}
+		}
+		if got != c.want {
+			t.Errorf("of %v the best %d are %s, want %s", c.levels, c.most, got, c.want)
+		}
+	}
+}
