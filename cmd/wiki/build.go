@@ -38,9 +38,9 @@ server, under any path, and opened as files. It has pages with backlinks and
 mentions, a menu of all folders, lists by tag, type and date, search without a
 server, and the markdown source next to each page. Contradictions that were
 acknowledged or judged are shown on their pages and in a list; wiki serve shows
-those that rules found too. Loop
-specifications in agents/loops (YAML or JSON, LSS) are shown with diagram and
-score, and agents/leaderboard.json as a leaderboard.
+those that rules found too. Loop specifications in agents/loops (YAML or JSON,
+LSS) are shown with diagram and score, and agents/leaderboard.json as a
+leaderboard.
 
 The output folder is _site in the repository, or the one set with site.output in
 wiki.yaml or -o. Obsolete files of earlier builds are removed, unchanged files
