@@ -24,16 +24,21 @@ func (w *Wiki) ReadOutside(p string) *schema.Page {
 		return nil
 	}
 	defer root.Close()
-	limits := w.space.Config.Limits.OrDefault()
 	limit := files.Page
-	limit.Bytes = int64(limits.PageBytes)
+	limit.Bytes = int64(w.space.Config.Limits.OrDefault().PageBytes)
 	src, err := root.ReadFile(p, limit)
 	if err != nil {
 		return nil
 	}
 	up := strings.Repeat("../", 1+strings.Count(at, "/")) + p
-	page := &schema.Page{Path: up, ID: pageID(up), Layer: schema.LayerSource, Source: src, Hash: xxh3.Hash(src), Lines: schema.NewLineIndex(src)}
+	return w.ReadAs(&schema.Page{Path: up, ID: pageID(up), Layer: schema.LayerSource}, src)
+}
+
+// ReadAs reads a text as if it were that of a page, for example as an earlier version of
+// it. It is not linked with the pages of the wiki, and becomes no part of it.
+func (w *Wiki) ReadAs(p *schema.Page, src []byte) *schema.Page {
+	page := &schema.Page{Path: p.Path, ID: p.ID, Layer: p.Layer, Outline: p.Outline, Python: p.Python, Source: src, Hash: xxh3.Hash(src), Lines: schema.NewLineIndex(src)}
 	readFrontmatter(page)
-	markdown.Parse(page, limits)
+	markdown.Parse(page, w.space.Config.Limits.OrDefault())
 	return page
 }

@@ -44,11 +44,12 @@ var subRooms = map[string][]string{
 	"compiler/scaffold": {"compiler", "edit", "files", "resolve"},
 	"compiler/source":   {"compiler", "citation", "claim", "files"},
 
-	"linter":        {"conflict"},
-	"linter/claims": {"conflict"},
-	"linter/judge":  {"linter"},
-	"linter/report": {"linter"},
-	"linter/rules":  {"linter"},
+	"linter":            {"conflict"},
+	"linter/claims":     {"conflict"},
+	"linter/difference": {"linter", "claims", "conflict"},
+	"linter/judge":      {"linter"},
+	"linter/report":     {"linter"},
+	"linter/rules":      {"linter"},
 
 	"site":       {"layout", "math", "search", "theme"},
 	"site/serve": {"site"},

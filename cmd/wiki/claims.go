@@ -41,12 +41,7 @@ thing: a page by any of its names, or the name of a table row.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return runClaims(cmd.Context(), p, o, p.takesFolderOr(args))
 		},
-		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-			if len(args) > 0 {
-				return nil, cobra.ShellCompDirectiveNoFileComp
-			}
-			return p.pagePaths(cmd.Context()), cobra.ShellCompDirectiveNoFileComp
-		},
+		ValidArgsFunction: p.onePage,
 	}
 	c.Flags().StringVar(&o.entity, "entity", "", "list only claims about `X`")
 	c.Flags().BoolVar(&o.pairs, "pairs", false, "list the pairs that were considered, with their evidence")

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/loopwiki/wiki/compiler"
+	"github.com/spf13/cobra"
 )
 
 func contains(words []string, w string) bool { return slices.Contains(words, w) }
@@ -26,6 +27,14 @@ func (p *program) pagePaths(ctx context.Context) []string {
 		out = append(out, page.Path)
 	}
 	return out
+}
+
+// onePage completes the argument of a command that takes one page.
+func (p *program) onePage(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	return p.pagePaths(cmd.Context()), cobra.ShellCompDirectiveNoFileComp
 }
 
 // detectAt finds the wiki of some paths: from the first that exists, since paths need

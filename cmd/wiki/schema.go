@@ -11,6 +11,7 @@ import (
 	"github.com/loopwiki/wiki/compiler/exchange"
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/linter/claims"
+	"github.com/loopwiki/wiki/linter/difference"
 	"github.com/loopwiki/wiki/linter/judge"
 	"github.com/loopwiki/wiki/linter/report"
 	"github.com/loopwiki/wiki/loops/control/diagnose"
@@ -38,11 +39,13 @@ var documents = []document{
 	{"bench-stats", "wiki loop bench stats --json", reflect.TypeFor[benchStatsDocument]()},
 	{"bench-suites", "wiki loop bench suites --json", reflect.TypeFor[suitesDocument]()},
 	{"bench-verify", "wiki loop bench verify --json", reflect.TypeFor[benchVerifyDocument]()},
+	{"blame", "wiki blame --json", reflect.TypeFor[difference.Blamed]()},
 	{"build", "wiki build --json", reflect.TypeFor[buildDocument]()},
 	{"call", "wiki connector call --json", reflect.TypeFor[callDocument]()},
 	{"calls", "a line of " + tracker.CallsFile, reflect.TypeFor[tracker.CallEntry]()},
 	{"claims", "wiki claims --json", reflect.TypeFor[claims.Document]()},
 	{"config", "wiki.yaml", reflect.TypeFor[schema.Config]()},
+	{"diff", "wiki diff --json", reflect.TypeFor[difference.Document]()},
 	{"doctor", "wiki doctor --json", reflect.TypeFor[diagnosis]()},
 	{"doctor-agents", "wiki doctor --agents --json", reflect.TypeFor[diagnose.Diagnosis]()},
 	{"graph", "wiki graph --format json", reflect.TypeFor[exchange.Document]()},

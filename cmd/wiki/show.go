@@ -28,17 +28,12 @@ PAGE is a path, an id, a title, an alias, or a unique end of a path.`,
 		Example: `  wiki show 10_DOMAIN/vocabulary.md
   wiki show "How this wiki works"
   wiki show vocabulary --json | jq -r '.backlinks[].path'`,
-		Annotations: exits("0  the page was found"),
-		GroupID:     groupAsk,
-		SuggestFor:  []string{"page", "backlinks", "cat", "get", "read"},
-		Args:        takes(1, false, "PAGE"),
-		RunE:        func(cmd *cobra.Command, args []string) error { return runShow(cmd.Context(), p, o, args[0]) },
-		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-			if len(args) > 0 {
-				return nil, cobra.ShellCompDirectiveNoFileComp
-			}
-			return p.pagePaths(cmd.Context()), cobra.ShellCompDirectiveNoFileComp
-		},
+		Annotations:       exits("0  the page was found"),
+		GroupID:           groupAsk,
+		SuggestFor:        []string{"page", "backlinks", "cat", "get", "read"},
+		Args:              takes(1, false, "PAGE"),
+		RunE:              func(cmd *cobra.Command, args []string) error { return runShow(cmd.Context(), p, o, args[0]) },
+		ValidArgsFunction: p.onePage,
 	}
 	c.Flags().BoolVar(&o.json, "json", false, "print the result as JSON")
 	c.Flags().StringVar(&o.today, "today", "", "use `DAY` as today's date for expiry")

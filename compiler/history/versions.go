@@ -11,7 +11,7 @@ import (
 // first, until f returns false, at most limit times. The file is a path below dir, or
 // begins with ../, and need not exist now.
 func Versions(ctx context.Context, dir, file string, limit int, f func(c Commit, content []byte) bool) error {
-	out, err := output(ctx, dir, "log", fmt.Sprintf("--max-count=%d", limit), "--format=%H %ct", "--", ":(literal)"+file)
+	out, err := output(ctx, dir, "log", fmt.Sprintf("--max-count=%d", limit), "--format=%H %ct %an", "--", ":(literal)"+file)
 	if err != nil {
 		return err
 	}
@@ -20,7 +20,8 @@ func Versions(ctx context.Context, dir, file string, limit int, f func(c Commit,
 		return err
 	}
 	for line := range strings.Lines(string(out)) {
-		id, when, _ := strings.Cut(strings.TrimSpace(line), " ")
+		id, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+		when, author, _ := strings.Cut(rest, " ")
 		content, err := output(ctx, dir, "cat-file", "blob", id+":"+path.Join(at.prefix, file))
 		if err != nil {
 			if ctx.Err() != nil {
@@ -28,7 +29,7 @@ func Versions(ctx context.Context, dir, file string, limit int, f func(c Commit,
 			}
 			continue // the commit that removed it
 		}
-		if !f(Commit{ID: id, Time: commitTime(when)}, content) {
+		if !f(Commit{ID: id, Time: commitTime(when), Author: author}, content) {
 			return nil
 		}
 	}

@@ -1,0 +1,116 @@
+package difference_test
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/loopwiki/wiki/compiler/compilertest"
+	"github.com/loopwiki/wiki/linter/difference"
+	_ "github.com/loopwiki/wiki/linter/rules"
+)
+
+// between compares two versions of a page.
+func between(t *testing.T, was, now string) *difference.Document {
+	t.Helper()
+	state := func(page string) difference.State {
+		return difference.State{Wiki: compilertest.Compile(t, compilertest.Write(t, "-- index.md --\n# Index\n\n[[page]]\n-- page.md --\n"+page))}
+	}
+	d, err := difference.Between(t.Context(), state(was), state(now), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+const table = "| service | port | owner |\n| --- | --- | --- |\n| api | 80 | Ann |\n| web | 81 | Ben |\n"
+
+func TestClaims(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ was, now, want string }{
+		"value":                 {"# P\n\n" + table, "# P\n\n" + strings.ReplaceAll(table, "80", "90"), "port of api: 80 -> 90"},
+		"unit alone":            {"# P\n\n| job | timeout |\n| --- | --- |\n| a | 60 s |\n| b | 2 h |\n", "# P\n\n| job | timeout |\n| --- | --- |\n| a | 1 min |\n| b | 2 h |\n", ""},
+		"row moved":             {"# P\n\n" + table, "# P\n\n| service | port | owner |\n| --- | --- | --- |\n| web | 81 | Ben |\n| api | 80 | Ann |\n", ""},
+		"section moved":         {"# P\n\n## A\n\nText.\n\n## B\n\n" + table, "# P\n\n## B\n\n" + table + "\n## A\n\nText.\n", ""},
+		"row added":             {"# P\n\n" + table, "# P\n\n" + table + "| db | 82 | Cem |\n", "+port of db: 82 +owner of db: Cem"},
+		"row removed":           {"# P\n\n" + table, "# P\n\n| service | port | owner |\n| --- | --- | --- |\n| api | 80 | Ann |\n", "-port of web: 81 -owner of web: Ben"},
+		"sentence":              {"# P\n\nThe cache of the gateway holds at most 100 entries of clients.\n", "# P\n\nThe cache of the gateway holds at most 250 entries of clients.\n", "P: The cache of the gateway holds at most 100 entries of clients. -> The cache of the gateway holds at most 250 entries of clients."},
+		"sentence reworded":     {"# P\n\nThe cache of the gateway holds at most 100 entries of clients.\n", "# P\n\nThe gateway's cache holds at most 100 entries of its clients.\n", ""},
+		"front matter is apart": {"---\nport: 80\n---\n# P\n", "---\nport: 81\n---\n# P\n", ""},
+		"a log states nothing":  {"---\ntype: log\n---\n# P\n\n" + table, "---\ntype: log\n---\n# P\n", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := between(t, c.was, c.now)
+			var got []string
+			about := func(c difference.Claim) string {
+				return strings.TrimPrefix(c.Attr+" of "+c.Subject+": ", "statement of ") + c.Text
+			}
+			for _, c := range d.Claims.Changed {
+				got = append(got, about(c.Was)+" -> "+c.Now.Text)
+			}
+			for _, c := range d.Claims.Removed {
+				got = append(got, "-"+about(c))
+			}
+			for _, c := range d.Claims.Added {
+				got = append(got, "+"+about(c))
+			}
+			if s := strings.Join(got, " "); s != c.want {
+				t.Errorf("got %q, want %q", s, c.want)
+			}
+		})
+	}
+}
+
+func TestSections(t *testing.T) {
+	t.Parallel()
+	type section = difference.SectionChange
+	no, none := []string{}, []difference.Reworded{}
+	for name, c := range map[string]struct {
+		was, now string
+		want     []section
+	}{
+		"wrapped anew":     {"# P\n\nOne two three\nfour. Five.\n", "# P\n\nOne two\nthree four.\nFive.\n", []section{}},
+		"sentence added":   {"# P\n\nOne.\n", "# P\n\nOne. Two is new.\n", []section{{Heading: no, Change: "changed", Line: 1, Added: []string{"Two is new."}, Removed: no, Changed: none}}},
+		"renamed":          {"# P\n\n## A\n\nOne.\n", "# P\n\n## B\n\nOne.\n", []section{{Heading: []string{"B"}, Change: "renamed", Was: "A", Line: 3, Added: no, Removed: no, Changed: none}}},
+		"removed":          {"# P\n\n## A\n\nOne.\n\n## B\n\nTwo.\n", "# P\n\n## A\n\nOne.\n", []section{{Heading: []string{"B"}, Change: "removed", Line: 7, Added: no, Removed: []string{"Two."}, Changed: none}}},
+		"item moved":       {"# P\n\n## A\n\n- one\n- two\n\n## B\n\n- three\n", "# P\n\n## A\n\n- one\n\n## B\n\n- three\n- two\n", []section{}},
+		"item reworded":    {"# P\n\n- the quick brown fox\n", "# P\n\n* the quick brown dog\n", []section{{Heading: no, Change: "changed", Line: 1, Added: no, Removed: no, Changed: []difference.Reworded{{Was: "the quick brown fox", Now: "the quick brown dog"}}}}},
+		"same name twice":  {"# P\n\n## A\n\nOne.\n\n## A\n\nTwo.\n", "# P\n\n## A\n\nOne.\n\n## A\n\nSix.\n", []section{{Heading: []string{"A"}, Change: "changed", Line: 7, Added: []string{"Six."}, Removed: []string{"Two."}, Changed: none}}},
+		"line of code":     {"# P\n\n```sh\ngo test ./...\nmake\n```\n", "# P\n\n```sh\ngo test ./...\nninja\n```\n", []section{{Heading: no, Change: "changed", Line: 1, Added: []string{"ninja"}, Removed: []string{"make"}, Changed: none}}},
+		"comment in code":  {"# P\n\n```sh\n# one\n```\n", "# P\n\n```sh\n# one\n\n```\n", []section{}},
+		"no heading above": {"One.\n", "Two.\n", []section{{Heading: no, Change: "changed", Line: 1, Added: []string{"Two."}, Removed: []string{"One."}, Changed: none}}},
+		"Chinese":          {"# P\n\n网关在前面。它结束连接。\n", "# P\n\n网关在前面。\n", []section{{Heading: no, Change: "changed", Line: 1, Added: no, Removed: []string{"它结束连接。"}, Changed: none}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := between(t, c.was, c.now)
+			got := []section{}
+			for _, p := range d.Pages.Changed {
+				got = append(got, p.Sections...)
+			}
+			if !reflect.DeepEqual(got, c.want) {
+				t.Errorf("got\n%+v, want\n%+v", got, c.want)
+			}
+		})
+	}
+}
+
+// FuzzBetween: no page breaks the comparison, a page does not differ from itself, and
+// what one direction adds, the other removes.
+func FuzzBetween(f *testing.F) {
+	f.Add("# P\n\n"+table, "# P\n\n```\ncode\n")
+	f.Add("One. Two.\n\n## A\n## A\n", "> quote\n\n1. item\n---\n| a |\n")
+	f.Fuzz(func(t *testing.T, was, now string) {
+		if strings.Contains(was+now, "\n-- ") || strings.HasPrefix(was, "-- ") || strings.HasPrefix(now, "-- ") {
+			t.Skip("ends a file of the archive")
+		}
+		if d := between(t, was, was); !d.Empty() {
+			t.Errorf("differs from itself: %+v", d)
+		}
+		there, back := between(t, was, now), between(t, now, was)
+		if len(there.Claims.Added) != len(back.Claims.Removed) || len(there.Pages.Changed) != len(back.Pages.Changed) {
+			t.Errorf("there %+v, back %+v", there, back)
+		}
+	})
+}

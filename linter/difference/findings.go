@@ -1,0 +1,156 @@
+package difference
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/loopwiki/wiki/compiler/source"
+	"github.com/loopwiki/wiki/linter"
+	"github.com/loopwiki/wiki/schema"
+)
+
+// notices are the rules of the groups that are looked at whose findings say nothing about
+// what a wiki knows: matters of style, and of the records that lint keeps.
+var notices = []string{"self-link", "unused-definition", "resolves-only-by-alias", "void-acknowledgement"}
+
+// compareFindings lints both states and compares what they report: the findings of each
+// are the baseline of the other.
+func compareFindings(ctx context.Context, d *Document, was, now State, m matched) error {
+	before, after := newLint(was), newLint(now)
+	known, err := before.baseline(ctx)
+	if err != nil {
+		return err
+	}
+	opened, err := after.except(ctx, moved(known, m.renamed))
+	if err != nil {
+		return err
+	}
+	if known, err = after.baseline(ctx); err != nil {
+		return err
+	}
+	back := map[string]string{}
+	for from, to := range m.renamed {
+		back[to] = from
+	}
+	closed, err := before.except(ctx, moved(known, back))
+	if err != nil {
+		return err
+	}
+	d.Links = Links{opened.of(linter.Links), closed.of(linter.Links)}
+	d.Freshness.Stale, d.Freshness.Resolved = opened.of(linter.Sources), closed.of(linter.Sources)
+	d.Contradictions = Contradictions{opened.of(linter.Contradiction), closed.of(linter.Contradiction)}
+	d.Freshness.Changed, err = compareFreshness(ctx, was, now, m)
+	for _, s := range append(closed.Skipped, opened.Skipped...) {
+		if !slices.Contains(d.Skipped, s) {
+			d.Skipped = append(d.Skipped, s)
+		}
+	}
+	return err
+}
+
+// lint runs the linter over a state, several times, with shared work.
+type lint struct {
+	state State
+	cfg   linter.Config
+}
+
+func newLint(s State) *lint {
+	cfg := s.Lint
+	cfg.Only = []string{string(linter.Links), string(linter.Sources), string(linter.Contradiction)}
+	cfg.Except = notices
+	cfg.Facts = linter.NewFacts(s.Wiki)
+	return &lint{s, cfg}
+}
+
+// baseline accepts all findings.
+func (l *lint) baseline(ctx context.Context) (*linter.Baseline, error) {
+	cfg := l.cfg
+	cfg.AcceptNew = true
+	res, err := linter.Run(ctx, l.state.Wiki, cfg)
+	if err != nil {
+		return nil, err
+	}
+	return res.Baseline.Next, nil
+}
+
+// reported are the findings of one state that the other lacks.
+type reported struct{ *linter.Result }
+
+// except returns the findings that are not in a baseline.
+func (l *lint) except(ctx context.Context, known *linter.Baseline) (reported, error) {
+	cfg := l.cfg
+	cfg.Baseline = known
+	res, err := linter.Run(ctx, l.state.Wiki, cfg)
+	return reported{res}, err
+}
+
+// moved returns a baseline with the paths that its pages have elsewhere.
+func moved(b *linter.Baseline, to map[string]string) *linter.Baseline {
+	out := &linter.Baseline{Entries: slices.Clone(b.Entries)}
+	for i := range out.Entries {
+		if p, ok := to[out.Entries[i].Path]; ok {
+			out.Entries[i].Path = p
+		}
+	}
+	return out
+}
+
+// of returns the findings of a group of rules.
+func (r reported) of(group linter.Group) []Finding {
+	rules := map[string]bool{}
+	for _, rule := range r.Ran {
+		rules[rule.ID] = rule.Group == group
+	}
+	out := []Finding{}
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		if !rules[f.Rule] {
+			continue
+		}
+		found := Finding{Rule: f.Rule, Severity: f.Severity.String(), Path: f.Path, Line: f.From.Line, Column: f.From.Column, Message: f.Message}
+		for _, rel := range f.Related {
+			found.Related = append(found.Related, Place{rel.Path, rel.From.Line, rel.From.Column, rel.Message})
+		}
+		out = append(out, found)
+	}
+	return out
+}
+
+// compareFreshness compares how far each page can be trusted.
+func compareFreshness(ctx context.Context, was, now State, m matched) ([]StateChange, error) {
+	before, err := freshness(ctx, was)
+	if err != nil {
+		return nil, err
+	}
+	after, err := freshness(ctx, now)
+	if err != nil {
+		return nil, err
+	}
+	out := []StateChange{}
+	for _, p := range m.both {
+		a, b := before(p.was), after(p.now)
+		if a.State != b.State {
+			out = append(out, StateChange{p.now.Path, a.State, b.State, b.Reason})
+		}
+	}
+	slices.SortFunc(out, func(a, b StateChange) int { return strings.Compare(a.Path, b.Path) })
+	return out, nil
+}
+
+// freshness returns how far the pages of a state can be trusted.
+func freshness(ctx context.Context, s State) (func(*schema.Page) schema.Freshness, error) {
+	lock := s.Lint.Lock
+	if lock == nil {
+		var err error
+		if lock, err = source.ReadLock(s.Wiki.Workspace()); err != nil {
+			return nil, err
+		}
+	}
+	verdicts, err := source.Judge(ctx, s.Wiki, source.NewCode(s.Wiki), lock)
+	if err != nil {
+		return nil, err
+	}
+	watched := source.Watched(ctx, s.Wiki, verdicts)
+	return func(p *schema.Page) schema.Freshness { return s.Wiki.Freshness(p).Watch(watched[p.Path]) }, nil
+}
