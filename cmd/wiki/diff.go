@@ -76,11 +76,12 @@ func runDiff(ctx context.Context, p *program, o diffOptions, args []string) erro
 		return err
 	}
 	defer os.RemoveAll(dir)
-	r := difference.Reader{Workspace: ws, Today: today, Compile: p.compileAt, Lint: func(at *compiler.Workspace) (linter.Config, error) {
+	temp := func() (string, error) { return os.MkdirTemp(dir, "") }
+	r := difference.Reader{Workspace: ws, Today: today, Temp: temp, Compile: p.compileAt, Lint: func(at *compiler.Workspace) (linter.Config, error) {
 		acknowledged, err := p.acknowledged(at)
 		return linter.Config{Acknowledged: acknowledged}, err
 	}}
-	d, err := r.Compare(ctx, revisions, dir)
+	d, err := r.Compare(ctx, revisions)
 	if err != nil {
 		return gitFault(err, "")
 	}

@@ -184,6 +184,7 @@ var exhaustInterrupts = map[string]exhaustInterrupt{
 	"ingest-folder":      {args: []string{"ingest", "in", "--agent", "none"}, writes: true},
 	"eval-contradiction": {args: []string{"eval", "contradictions", "set"}},
 	"eval-staleness":     {args: []string{"eval", "staleness", "."}},
+	"diff":               {args: []string{"diff", "HEAD"}},
 	"serve":              {args: []string{"serve", "--port", "0"}, ready: exhaustWaits},
 	"serve-early":        {args: []string{"serve", "--port", "0"}},
 	"new":                {args: []string{"new", "concept", "Token bucket"}, writes: true},

@@ -193,6 +193,8 @@ var terminalRuns = map[string][][]string{
 	"search":     {{"needle"}, {"needle", "--json"}, {"word", "port"}, {terminalPayload}, {"tag:" + terminalInline}, {"nedle"}},
 	"query":      {{"word port", "--agent", "none"}, {"word port", "--agent", "none", "--json"}, {"word port"}, {terminalPayload, "--agent", "none"}},
 	"show":       {{"p"}, {"p", "--json"}, {"q"}, {"raw1"}, {terminalPayload}, {terminalName}, {"x" + terminalRaw}, {"broken"}, {terminalInline}},
+	"diff":       {{"HEAD"}, {"HEAD", "--json"}, {"HEAD", "--format", "markdown"}, {terminalPayload}},
+	"blame":      {{"index"}, {"index", "--json"}, {terminalPayload}},
 	"stale":      {{}, {"--json"}, {"--since", "HEAD"}, {"--since", terminalPayload}},
 	"claims":     {{}, {"--json"}, {"p"}, {"--entity", "gateway"}, {"--entity", terminalPayload}},
 	"graph":      {{}, {"-f", "dot"}, {"-f", "mermaid"}, {"-f", "graphml"}},

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/loopwiki/wiki/compiler/compilertest"
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/andon"
 	runs "github.com/loopwiki/wiki/loops/run"
@@ -137,6 +138,18 @@ func runIn(t *testing.T, dir string, args ...string) (code int, stdout, stderr s
 }
 
 // Every JSON document fits the schema that the program gives for it.
+// aCommit is a repository with a wiki and one commit.
+func aCommit(t *testing.T) string {
+	schematest.NeedGit(t)
+	dir := compilertest.Write(t, "-- wiki/index.md --\n# Index\n\n| a | b |\n| --- | --- |\n| c | 1 |\n")
+	for _, args := range [][]string{{"init", "-q"}, {"add", "."}, {"-c", "user.name=A", "-c", "user.email=a@b", "commit", "-qm", "first"}} {
+		if out, err := exec.Command("git", append([]string{"-C", dir}, args...)...).CombinedOutput(); err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+	}
+	return dir
+}
+
 func TestDocumentsFitTheirSchemas(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -237,6 +250,9 @@ func TestDocumentsFitTheirSchemas(t *testing.T) {
 					t.Fatalf("%v: %s", err, out)
 				}
 				args, ok = []string{"-C", dir, "doctor", "--agents", "--json"}, true
+			}
+			if d.name == "diff" || d.name == "blame" { // of a commit
+				args, ok = append([]string{"-C", aCommit(t)}, map[string][]string{"diff": {"diff", "HEAD", "--json"}, "blame": {"blame", "index", "--json"}}[d.name]...), true
 			}
 			if d.name == "items" {
 				args, ok = []string{"-C", aTracker(t), "connector", "items", "board", "--json"}, true

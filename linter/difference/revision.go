@@ -2,7 +2,7 @@ package difference
 
 import (
 	"context"
-	"os"
+	"errors"
 	"path/filepath"
 	"strings"
 	"time"
@@ -62,17 +62,18 @@ type Reader struct {
 	Workspace *compiler.Workspace
 	Compile   func(context.Context, *compiler.Workspace, compiler.Options) (*compiler.Wiki, error)
 	Lint      func(*compiler.Workspace) (linter.Config, error)
-	Today     time.Time // on which the working tree is judged; a commit is judged on its own day
+	Today     time.Time              // on which the working tree is judged; a commit is judged on its own day
+	Temp      func() (string, error) // makes an empty folder for the files of a commit
 }
 
-// Compare compiles both states of a range, those of commits in temporary folders below
-// dir, and compares them.
-func (r *Reader) Compare(ctx context.Context, g Range, dir string) (*Document, error) {
-	was, err := r.at(ctx, g.From, g.Names[0], filepath.Join(dir, "from"))
+// Compare compiles both states of a range, those of commits in temporary folders, and
+// compares them.
+func (r *Reader) Compare(ctx context.Context, g Range) (*Document, error) {
+	was, err := r.at(ctx, g.From, g.Names[0])
 	if err != nil {
 		return nil, err
 	}
-	now, err := r.at(ctx, g.To, g.Names[1], filepath.Join(dir, "to"))
+	now, err := r.at(ctx, g.To, g.Names[1])
 	if err != nil {
 		return nil, err
 	}
@@ -100,12 +101,12 @@ func below(root, file string) (string, bool) {
 }
 
 // at compiles the wiki at a commit; the zero Commit is the working tree.
-func (r *Reader) at(ctx context.Context, c history.Commit, name, dir string) (State, error) {
+func (r *Reader) at(ctx context.Context, c history.Commit, name string) (State, error) {
 	ws, s := r.Workspace, State{Revision: Revision{Name: name, Commit: c.ID}}
 	day := r.Today
 	if c.ID != "" {
 		var err error
-		if ws, err = r.checkout(ctx, c.ID, dir); err != nil {
+		if ws, err = r.checkout(ctx, c.ID); err != nil {
 			return s, err
 		}
 		day = c.Time.UTC().Truncate(24 * time.Hour)
@@ -122,8 +123,9 @@ func (r *Reader) at(ctx context.Context, c history.Commit, name, dir string) (St
 
 // checkout makes the files of a commit and finds the wiki in them: where it is now, or
 // else where it is detected. A commit without one has an empty one.
-func (r *Reader) checkout(ctx context.Context, commit, dir string) (*compiler.Workspace, error) {
-	if err := os.MkdirAll(dir, 0o777); err != nil {
+func (r *Reader) checkout(ctx context.Context, commit string) (*compiler.Workspace, error) {
+	dir, err := r.Temp()
+	if err != nil {
 		return nil, err
 	}
 	repository, err := history.NewScratch(ctx, r.Workspace.Dir, dir)
@@ -133,16 +135,18 @@ func (r *Reader) checkout(ctx context.Context, commit, dir string) (*compiler.Wo
 	if err := repository.Checkout(ctx, commit); err != nil {
 		return nil, err
 	}
-	root := filepath.Join(dir, filepath.FromSlash(r.Workspace.RootPath))
-	if info, err := os.Stat(root); err == nil && info.IsDir() {
-		return compiler.Detect(dir, root)
-	}
-	ws, err := compiler.Detect(dir, "")
-	if err == nil && !ws.Guessed && ws.Dialect.Name != "" {
+	ws, err := compiler.Detect(dir, filepath.Join(dir, filepath.FromSlash(r.Workspace.RootPath)))
+	if err == nil {
 		return ws, nil
 	}
-	if err := os.MkdirAll(root, 0o777); err != nil {
+	if !errors.As(err, new(*compiler.RootError)) {
 		return nil, err
 	}
-	return compiler.Detect(dir, root)
+	if ws, err = compiler.Detect(dir, ""); err != nil || !ws.Guessed {
+		return ws, err
+	}
+	if dir, err = r.Temp(); err != nil {
+		return nil, err
+	}
+	return compiler.Detect(dir, dir)
 }
