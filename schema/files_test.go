@@ -27,6 +27,7 @@ var allowedOpening = map[string]string{
 	"loops/gate/command.go":       "folders in the judge's temporary folder",
 	"loops/gate/report.go":        "reporters in the judge's temporary folder",
 	"loops/gate/judge.go":         "folders in the judge's temporary folder",
+	"compiler/history/merge.go":   "a temporary folder, and the attributes in git's own folder",
 	"loops/gate/baseline.go":      "a folder of the cache, outside of the repository",
 	"loops/run/do.go":             "folders below that of a run, whose parents Store.Make checks for links",
 	"loops/run/aside.go":          "folders below that of a run, whose parents Store.Make checks for links",

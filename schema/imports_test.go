@@ -48,6 +48,7 @@ var subRooms = map[string][]string{
 	"linter/claims":     {"conflict"},
 	"linter/difference": {"linter", "claims", "conflict"},
 	"linter/judge":      {"linter"},
+	"linter/merge":      {"linter"},
 	"linter/report":     {"linter"},
 	"linter/rules":      {"linter"},
 

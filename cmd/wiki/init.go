@@ -31,8 +31,9 @@ func newInit(p *program) *cobra.Command {
 		Short: "Create a wiki, or adopt an existing folder",
 		Long: `Create a wiki in DIR, the current folder by default: wiki.yaml, and in wiki/ the
 schema, the index, the log and a first page per folder, so that people and
-agents know what goes where. A line in .gitattributes lets git merge additions
-to the index and the log without a conflict.
+agents know what goes where. Lines in .gitattributes, and a merge driver in the
+configuration of the clone, let branches that add to the index, the log and
+wiki.lock merge without a conflict.
 
 If there are pages already, init adopts them: it detects the root and the
 dialect, writes wiki.yaml, and changes no page. --root sets the folder to create
@@ -106,7 +107,7 @@ func runInit(ctx context.Context, p *program, o initOptions) error {
 	case o.dryRun:
 		return p.wouldLay(dir, l, o.agents)
 	}
-	return p.layOut(dir, l, o)
+	return p.layOut(ctx, dir, l, o)
 }
 
 // layout is the set of files that init writes.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"path"
 	"slices"
 
@@ -76,7 +77,7 @@ func (p *program) wouldLay(dir string, l *layout, agents bool) error {
 }
 
 // layOut writes the missing files and prints the next step.
-func (p *program) layOut(dir string, l *layout, o initOptions) error {
+func (p *program) layOut(ctx context.Context, dir string, l *layout, o initOptions) error {
 	var made, changed, kept []string
 	var err error
 	if o.agents {
@@ -103,6 +104,9 @@ func (p *program) layOut(dir string, l *layout, o initOptions) error {
 	}
 	if err != nil {
 		return err
+	}
+	if err := registerMergeDriver(ctx, dir, l.root); err != nil && p.verbose { // the driver can be registered later
+		p.say("the merge driver is not registered: %v", err)
 	}
 	switch {
 	case len(l.files) == 0:

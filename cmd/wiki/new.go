@@ -55,11 +55,16 @@ func runNew(ctx context.Context, p *program, o newOptions, typ, title string) er
 	if err != nil {
 		return err
 	}
+	return retried(func() error { return makePage(ctx, p, o, scaffold.PageSpec{Type: typ, Title: title, Day: today}) })
+}
+
+// makePage creates a page in the wiki as it is now.
+func makePage(ctx context.Context, p *program, o newOptions, spec scaffold.PageSpec) error {
 	w, err := p.compile(ctx, compiler.Options{})
 	if err != nil {
 		return err
 	}
-	changes, file, err := scaffold.NewPage(ctx, w, scaffold.PageSpec{Type: typ, Title: title, Day: today})
+	changes, file, err := scaffold.NewPage(ctx, w, spec)
 	if err == nil && !o.diff {
 		err = changes.Write()
 	}

@@ -251,8 +251,8 @@ func TestDocumentsFitTheirSchemas(t *testing.T) {
 				}
 				args, ok = []string{"-C", dir, "doctor", "--agents", "--json"}, true
 			}
-			if d.name == "diff" || d.name == "blame" { // of a commit
-				args, ok = append([]string{"-C", aCommit(t)}, map[string][]string{"diff": {"diff", "HEAD", "--json"}, "blame": {"blame", "index", "--json"}}[d.name]...), true
+			if d.name == "diff" || d.name == "blame" || d.name == "merge" { // of a commit
+				args, ok = append([]string{"-C", aCommit(t)}, map[string][]string{"diff": {"diff", "HEAD", "--json"}, "blame": {"blame", "index", "--json"}, "merge": {"merge", "--json"}}[d.name]...), true
 			}
 			if d.name == "items" {
 				args, ok = []string{"-C", aTracker(t), "connector", "items", "board", "--json"}, true

@@ -61,6 +61,7 @@ var documents = []document{
 	{"loop-report", "wiki loop report --json", reflect.TypeFor[runs.Trend]()},
 	{"loops", "wiki loop list --loops --json", reflect.TypeFor[loopsDocument]()},
 	{"measurements", "what wiki loop spec observed reads of a loop's experiments", reflect.TypeFor[les.Measurements]()},
+	{"merge", "wiki merge --json", reflect.TypeFor[mergeDocument]()},
 	{"modes", "wiki loop mode --json", reflect.TypeFor[modesDocument]()},
 	{"mv", "wiki mv --json", reflect.TypeFor[moveDocument]()},
 	{"page", "the .json beside each page of wiki build", reflect.TypeFor[site.PageData]()},

@@ -25,7 +25,7 @@ func TestWorkflows(t *testing.T) {
 		loop := scaffold.Loop{Name: "tidy", Path: "agents/loops/tidy.md", Word: "it's a loop.md", Crons: []string{"0 4 * * 1"}, Merge: true, Minutes: 75}
 		files := append(scaffold.Workflows("github", r), scaffold.LoopWorkflow("github", r, loop))
 		files = append(files, append(scaffold.Workflows("gitea", r), scaffold.LoopWorkflow("gitea", r, loop))...)
-		if len(files) != 6+5 {
+		if len(files) != 7+6 {
 			t.Fatalf("%d workflows", len(files))
 		}
 		for _, f := range files {

@@ -118,6 +118,8 @@ func TestAttributesKeepsWhatIsThere(t *testing.T) {
 	t.Parallel()
 	pages := []string{"docs/index.md", "docs/log.md"}
 	const note = "# Branches add lines to these pages; a merge keeps those of both.\n"
+	const state = "\n# Merged entry by entry in clones that ran 'wiki merge-driver --install'.\n" +
+		"wiki.lock merge=wiki\n**/.loopwiki/baseline.json merge=wiki\n**/.loopwiki/acknowledged.yaml merge=wiki\n**/.loopwiki/verdicts.jsonl merge=wiki\n"
 	for name, c := range map[string]struct{ old, want string }{
 		"a new file":       {"", note + "docs/index.md merge=union\ndocs/log.md merge=union\n"},
 		"lines of others":  {"*.png binary", "*.png binary\n\n" + note + "docs/index.md merge=union\ndocs/log.md merge=union\n"},
@@ -125,14 +127,14 @@ func TestAttributesKeepsWhatIsThere(t *testing.T) {
 		"no strategy":      {"docs/index.md text\ndocs/log.md merge=ours\n", "docs/index.md text\ndocs/log.md merge=ours\n\n" + note + "docs/index.md merge=union\n"},
 	} {
 		got := Attributes(c.old, pages)
-		if got != c.want {
+		if got != c.want+state {
 			t.Errorf("%s: got %q, want %q", name, got, c.want)
 		}
 		if again := Attributes(got, pages); again != got {
 			t.Errorf("%s: written twice: %q", name, again)
 		}
 	}
-	if got := Attributes("", []string{"index.md", "my wiki/log.md"}); got != note+"/index.md merge=union\n\"my wiki/log.md\" merge=union\n" {
+	if got := Attributes("", []string{"index.md", "my wiki/log.md"}); got != note+"/index.md merge=union\n\"my wiki/log.md\" merge=union\n"+state {
 		t.Errorf("%q", got)
 	}
 }
