@@ -11,8 +11,8 @@ import (
 )
 
 type diffOptions struct {
-	format, today  string
-	json, exitCode bool
+	format, today       string
+	json, exitCode, all bool
 }
 
 func newDiff(p *program) *cobra.Command {
@@ -42,6 +42,7 @@ paragraphs are no changes.`,
 	f.SortFlags = false
 	f.StringVar(&o.format, "format", "text", "output `FORMAT`: text, json or markdown")
 	f.BoolVar(&o.json, "json", false, "print the result as JSON")
+	f.BoolVar(&o.all, "all", false, "show all lines of each section, whole")
 	f.BoolVar(&o.exitCode, "exit-code", false, "exit with 1 if something changed")
 	f.StringVar(&o.today, "today", "", "use `DAY` as today's date for the files on disk")
 	return c
@@ -53,7 +54,7 @@ func runDiff(ctx context.Context, p *program, o diffOptions, args []string) erro
 		return err
 	}
 	write, ok := map[string]func(*program, *difference.Document) error{
-		"text":     func(p *program, d *difference.Document) error { difference.Text(p.out, d); return nil },
+		"text":     func(p *program, d *difference.Document) error { difference.Text(p.out, d, o.all); return nil },
 		"markdown": func(p *program, d *difference.Document) error { difference.Markdown(p.out, d); return nil },
 		"json":     func(p *program, d *difference.Document) error { return p.json(d) },
 	}[o.format]

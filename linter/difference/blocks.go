@@ -2,19 +2,95 @@ package difference
 
 import (
 	"bytes"
+	"path"
+	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/loopwiki/wiki/compiler/claim"
+	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/schema"
 )
 
-// blocks cuts a text into sentences, items of lists, rows of tables and lines of code,
-// each as plain text in one line.
-func blocks(p *schema.Page, at schema.Span) []string {
+// blockKind is the construct that a block is. Only blocks of one kind are compared.
+type blockKind uint8
+
+const (
+	prose blockKind = iota
+	listItem
+	tableRow
+	codeLine
+)
+
+// block is a sentence, an item of a list, a row of a table or a line of code.
+type block struct {
+	kind     blockKind
+	text     string // as written, in one line
+	key      string // as text, with the pages that its links lead to instead of how they are written
+	from, to int    // lines of the paragraph that it is in
+}
+
+func sameBlock(a, b block) bool { return a.kind == b.kind && a.key == b.key }
+
+// label is the text as a reader sees it: without the targets of links.
+func (b *block) label() string { return targets().ReplaceAllString(b.key, "]") }
+
+// targets are the targets of links as reading.line writes them.
+var targets = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\]\([^)]*\)`) })
+
+// reading cuts one page into sections and blocks.
+type reading struct {
+	page    *schema.Page
+	links   []target
+	renamed map[string]string // paths that pages have in the other state, by their paths in this one
+}
+
+// target is a link of the page, and what it leads to.
+type target struct {
+	at         schema.Span
+	label, key string
+}
+
+// newReading reads a page of a wiki.
+func newReading(w *compiler.Wiki, p *schema.Page, renamed map[string]string) *reading {
+	r := &reading{page: p, renamed: renamed}
+	for l, res := range w.Links(p) {
+		if l.Field != "" || l.Span.Len() == 0 || !res.OK() || res.Path == "" {
+			continue
+		}
+		to := res.Path
+		if now, ok := renamed[to]; ok {
+			to = now
+		}
+		r.links = append(r.links, target{l.Span, l.Label, strings.TrimSuffix(to+"#"+res.Fragment, "#")})
+	}
+	return r
+}
+
+// line returns a line as it is compared: each link as its label and its target.
+func (r *reading) line(from, to int) string {
+	var b strings.Builder
+	for _, l := range r.links {
+		if l.at.Start < from || l.at.End > to {
+			continue
+		}
+		b.Write(r.page.Source[from:l.at.Start])
+		label := l.label
+		if label == "" {
+			label = strings.TrimSuffix(path.Base(l.key), path.Ext(l.key))
+		}
+		b.WriteString("[" + label + "](" + strings.ReplaceAll(l.key, ". ", ".") + ")")
+		from = l.at.End
+	}
+	b.Write(r.page.Source[from:to])
+	return b.String()
+}
+
+// blocks cuts a part of the page.
+func (r *reading) blocks(at schema.Span) []block {
 	c := &cutter{}
-	fences := p.Fences
+	p, fences := r.page, r.page.Fences
 	for begin := at.Start; begin < at.End; {
 		end := at.End
 		if n := bytes.IndexByte(p.Source[begin:at.End], '\n'); n >= 0 {
@@ -23,14 +99,15 @@ func blocks(p *schema.Page, at schema.Span) []string {
 		for len(fences) > 0 && fences[0].Span.End <= begin {
 			fences = fences[1:]
 		}
-		line := strings.TrimSpace(string(p.Source[begin:end]))
+		c.number = p.Lines.LineOf(begin)
+		written := strings.TrimSpace(string(p.Source[begin:end]))
 		switch inCode := len(fences) > 0 && fences[0].Span.Start < end; {
 		case inCode && begin >= fences[0].Content.Start && begin < fences[0].Content.End:
-			c.code(line)
+			c.code(written)
 		case inCode:
 			c.flush() // the marks around it
 		default:
-			c.text(line)
+			c.line(written, strings.TrimSpace(r.line(begin, end)))
 		}
 		begin = end
 	}
@@ -40,52 +117,81 @@ func blocks(p *schema.Page, at schema.Span) []string {
 
 // cutter collects the lines of a paragraph.
 type cutter struct {
-	out   []string
-	lines []string
+	out           []block
+	kind          blockKind
+	lines, keys   []string
+	first, number int
 }
 
 func (c *cutter) code(line string) {
-	if line != "" {
-		c.out = append(c.out, strings.Join(strings.Fields(line), " "))
+	c.flush()
+	if line != "" && !delimiter(line) {
+		line = flatten(line)
+		c.out = append(c.out, block{codeLine, line, line, c.number, c.number})
 	}
 }
 
-func (c *cutter) text(line string) {
-	rest, starts := item(line)
-	if line == "" || starts {
+func (c *cutter) line(line, key string) {
+	rest, kind, starts := opening(line)
+	if line == "" || starts || c.kind == tableRow {
 		c.flush()
 	}
-	if line != "" && !delimiter(line) {
-		c.lines = append(c.lines, rest)
+	if line == "" || delimiter(line) {
+		return
 	}
+	if len(c.lines) == 0 {
+		c.first, c.kind = c.number, kind
+	}
+	keyRest, _, _ := opening(key)
+	c.lines, c.keys = append(c.lines, rest), append(c.keys, keyRest)
 }
 
-// flush ends a paragraph, item or row.
+// flush ends a paragraph, item or row. The sentences of a text and of its key are the
+// same in number, unless the target of a link looks like the end of one.
 func (c *cutter) flush() {
-	s := strings.Join(strings.Fields(claim.PlainText([]byte(strings.Join(c.lines, " ")))), " ")
-	c.lines = c.lines[:0]
+	text, key := flatten(strings.Join(c.lines, " ")), flatten(strings.Join(c.keys, " "))
+	c.lines, c.keys = c.lines[:0], c.keys[:0]
+	if text == "" {
+		return
+	}
+	texts, keys := []string{text}, []string{key}
+	if c.kind != tableRow {
+		texts, keys = sentences(text), sentences(key)
+	}
+	if len(texts) != len(keys) {
+		texts, keys = []string{text}, []string{key}
+	}
+	for i := range texts {
+		c.out = append(c.out, block{c.kind, texts[i], keys[i], c.first, c.number})
+	}
+	c.kind = prose
+}
+
+func flatten(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// sentences cuts a text behind marks that end a sentence and are followed by space and no
+// small letter, and behind such marks of scripts that write no space.
+func sentences(s string) (out []string) {
 	for s != "" {
 		n := sentence(s)
-		c.out = append(c.out, strings.TrimSpace(s[:n]))
+		out = append(out, strings.TrimSpace(s[:n]))
 		s = strings.TrimSpace(s[n:])
 	}
+	return out
 }
 
-// sentence returns the length of the first sentence of a text: up to a mark that ends one
-// and is followed by space and no small letter, or up to such a mark of scripts that
-// write no space.
 func sentence(s string) int {
-	if strings.HasPrefix(s, "|") {
-		return len(s)
-	}
 	for i, r := range s {
 		end := i + utf8.RuneLen(r)
 		switch r {
 		case '。', '！', '？':
 			return end
 		case '.', '!', '?':
+			if closing := strings.TrimLeft(s[end:], "*_`)\"”"); strings.HasPrefix(closing, " ") {
+				end = len(s) - len(closing)
+			}
 			rest := strings.TrimLeft(s[end:], " ")
-			next, _ := utf8.DecodeRuneInString(rest)
+			next, _ := utf8.DecodeRuneInString(strings.TrimLeft(rest, "*_`[(\"“"))
 			if rest != "" && len(rest) < len(s[end:]) && !unicode.IsLower(next) && !unicode.IsPunct(next) {
 				return end
 			}
@@ -94,19 +200,24 @@ func sentence(s string) int {
 	return len(s)
 }
 
-// item returns what follows the mark of a list's item, and whether a line begins an item,
-// a row or a quoted line.
-func item(line string) (rest string, starts bool) {
-	if line == "" || line[0] == '|' || line[0] == '>' {
-		return line, line != ""
+// opening returns what follows the mark of a list's item, of what kind the block is that a
+// line begins, and whether it begins one at all.
+func opening(line string) (rest string, kind blockKind, starts bool) {
+	switch {
+	case line == "":
+		return line, prose, false
+	case line[0] == '|':
+		return line, tableRow, true
+	case line[0] == '>':
+		return line, prose, true
 	}
 	mark, text, ok := strings.Cut(line, " ")
 	number := strings.TrimRight(mark, ".)")
 	digits := number != "" && strings.Trim(number, "0123456789") == ""
 	if ok && (mark == "-" || mark == "*" || mark == "+" || digits && len(mark) == len(number)+1) {
-		return text, true
+		return text, listItem, true
 	}
-	return line, false
+	return line, prose, false
 }
 
 // delimiter reports whether a line holds nothing but marks: the delimiter row of a table,

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/compiler/claim"
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
 )
@@ -40,10 +41,13 @@ func Between(ctx context.Context, was, now State, renamed map[string]string) (*D
 	d.Freshness.Changed = []StateChange{}
 	for _, p := range m.both {
 		if p.was.Hash != p.now.Hash || p.was.Path != p.now.Path {
-			if c, ok := comparePages(p); ok {
+			sections := compareSections(newReading(was.Wiki, p.was, m.renamed), newReading(now.Wiki, p.now, nil))
+			if c, ok := comparePages(p, sections); ok {
 				d.Pages.Changed = append(d.Pages.Changed, c)
 			}
-			compareClaims(&d.Claims, before.claims(p.was), after.claims(p.now))
+			if claim.MuteReason(p.was) == "" && claim.MuteReason(p.now) == "" {
+				compareClaims(&d.Claims, before.claims(p.was), after.claims(p.now), sections)
+			}
 		}
 	}
 	sortClaims(&d.Claims)
@@ -97,10 +101,13 @@ func match(was, now *compiler.Wiki, renamed map[string]string) matched {
 	return m
 }
 
-// comparePages compares the front matter and the sections of a page; ok is false if
-// nothing but white space differs.
-func comparePages(p pair) (c PageChange, ok bool) {
-	c = PageChange{Path: p.now.Path, Title: p.now.Title, Fields: compareFields(p), Sections: compareSections(p.was, p.now)}
+// comparePages compares the front matter of a page, and takes what changed in its
+// sections; ok is false if nothing but white space differs.
+func comparePages(p pair, sections []sectionChange) (c PageChange, ok bool) {
+	c = PageChange{Path: p.now.Path, Title: p.now.Title, Fields: compareFields(p), Sections: []SectionChange{}}
+	for i := range sections {
+		c.Sections = append(c.Sections, sections[i].document())
+	}
 	if p.was.Path != p.now.Path {
 		c.Was = p.was.Path
 	}

@@ -48,7 +48,7 @@ func (r *reader) claims(p *schema.Page) []stated {
 func (r *reader) stated(p *schema.Page, c *schema.Claim) stated {
 	s := stated{Claim: Claim{
 		Path: p.Path, Line: p.Lines.Position(c.Span.Start).Line, Section: append([]string{}, c.Section...),
-		Subject: p.Title, Attr: c.Attr.Name, Text: text.Collapse(claim.PlainText([]byte(c.Text))),
+		Subject: p.Title, Attr: c.Attr.Name, Text: text.Collapse(c.Text),
 	}, value: claims.Normalised(c.Value), field: c.From == schema.OriginFrontmatter}
 	if len(c.Subject.Names) > 0 {
 		s.Subject = c.Subject.Names[0]
@@ -86,15 +86,35 @@ func withoutFields(all []stated) []stated {
 	return slices.DeleteFunc(all, func(s stated) bool { return s.field })
 }
 
-// compareClaims compares the claims of two versions of a page.
-func compareClaims(d *Claims, was, now []stated) {
+// compareClaims compares the claims of two versions of a page. A claim is removed or added
+// only with its text: one whose sentence or row is still there, or was reworded, may be
+// read in another way now.
+func compareClaims(d *Claims, was, now []stated, sections []sectionChange) {
 	was, now = withoutFields(was), withoutFields(now)
 	was, now = matchClaims(was, now, func(_, _ *stated) {}, func(a, b *stated) { d.Changed = append(d.Changed, ClaimChange{a.Claim, b.Claim}) })
+	removed, added := map[int]bool{}, map[int]bool{}
+	for i := range sections {
+		mark(removed, sections[i].removed)
+		mark(added, sections[i].added)
+	}
 	for i := range was {
-		d.Removed = append(d.Removed, was[i].Claim)
+		if removed[was[i].Line] {
+			d.Removed = append(d.Removed, was[i].Claim)
+		}
 	}
 	for i := range now {
-		d.Added = append(d.Added, now[i].Claim)
+		if added[now[i].Line] {
+			d.Added = append(d.Added, now[i].Claim)
+		}
+	}
+}
+
+// mark notes the lines of blocks.
+func mark(lines map[int]bool, blocks []block) {
+	for i := range blocks {
+		for n := blocks[i].from; n <= blocks[i].to; n++ {
+			lines[n] = true
+		}
 	}
 }
 

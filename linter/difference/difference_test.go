@@ -37,6 +37,9 @@ func TestClaims(t *testing.T) {
 		"sentence":              {"# P\n\nThe cache of the gateway holds at most 100 entries of clients.\n", "# P\n\nThe cache of the gateway holds at most 250 entries of clients.\n", "P: The cache of the gateway holds at most 100 entries of clients. -> The cache of the gateway holds at most 250 entries of clients."},
 		"sentence reworded":     {"# P\n\nThe cache of the gateway holds at most 100 entries of clients.\n", "# P\n\nThe gateway's cache holds at most 100 entries of its clients.\n", ""},
 		"front matter is apart": {"---\nport: 80\n---\n# P\n", "---\nport: 81\n---\n# P\n", ""},
+		"superseded":            {"# P\n\n" + table, "---\nstatus: superseded\n---\n# P\n\n" + table, ""},
+		"heading put above":     {"# P\n\nThe cache of the gateway holds at most 100 entries of clients.\n", "# P\n\n## A\n\nThe cache of the gateway holds at most 100 entries of clients.\n", ""},
+		"row renamed":           {"# P\n\n" + table, "# P\n\n" + strings.ReplaceAll(table, "| api |", "| the API |"), ""},
 		"a log states nothing":  {"---\ntype: log\n---\n# P\n\n" + table, "---\ntype: log\n---\n# P\n", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -80,6 +83,11 @@ func TestSections(t *testing.T) {
 		"line of code":     {"# P\n\n```sh\ngo test ./...\nmake\n```\n", "# P\n\n```sh\ngo test ./...\nninja\n```\n", []section{{Heading: no, Change: "changed", Line: 1, Added: []string{"ninja"}, Removed: []string{"make"}, Changed: none}}},
 		"comment in code":  {"# P\n\n```sh\n# one\n```\n", "# P\n\n```sh\n# one\n\n```\n", []section{}},
 		"no heading above": {"One.\n", "Two.\n", []section{{Heading: no, Change: "changed", Line: 1, Added: []string{"Two."}, Removed: []string{"One."}, Changed: none}}},
+		"link retargeted":  {"# P\n\nSee [[index|it]].\n", "# P\n\nSee [[page|it]].\n", []section{{Heading: no, Change: "changed", Line: 1, Added: no, Removed: no, Changed: []difference.Reworded{{Was: "See [[index|it]].", Now: "See [[page|it]]."}}}}},
+		"link respelled":   {"# P\n\nSee [[index]].\n", "# P\n\nSee [[./index.md]].\n", []section{}},
+		"rows by name":     {"# P\n\n| a | b |\n| --- | --- |\n| x | one two three |\n| y | four five six |\n", "# P\n\n| a | b |\n| --- | --- |\n| x | four five seven |\n| y | one two three |\n", []section{{Heading: no, Change: "changed", Line: 1, Added: no, Removed: no, Changed: []difference.Reworded{{Was: "| x | one two three |", Now: "| x | four five seven |"}, {Was: "| y | four five six |", Now: "| y | one two three |"}}}}},
+		"prose is no code": {"# P\n\nrun the tests now\n", "# P\n\n```sh\nrun the tests now\n```\n", []section{{Heading: no, Change: "changed", Line: 1, Added: []string{"run the tests now"}, Removed: []string{"run the tests now"}, Changed: none}}},
+		"bold sentence":    {"# P\n\n**One.** Two.\n", "# P\n\n**One.** Six.\n", []section{{Heading: no, Change: "changed", Line: 1, Added: []string{"Six."}, Removed: []string{"Two."}, Changed: none}}},
 		"Chinese":          {"# P\n\n网关在前面。它结束连接。\n", "# P\n\n网关在前面。\n", []section{{Heading: no, Change: "changed", Line: 1, Added: no, Removed: []string{"它结束连接。"}, Changed: none}}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -131,7 +131,11 @@ func compareFreshness(ctx context.Context, was, now State, m matched) ([]StateCh
 	for _, p := range m.both {
 		a, b := before(p.was), after(p.now)
 		if a.State != b.State {
-			out = append(out, StateChange{p.now.Path, a.State, b.State, b.Reason})
+			reason := b.Reason
+			if a.State == schema.FreshVerified && b.State == schema.FreshUnverified {
+				reason = "changed since the verification"
+			}
+			out = append(out, StateChange{p.now.Path, a.State, b.State, reason})
 		}
 	}
 	slices.SortFunc(out, func(a, b StateChange) int { return strings.Compare(a.Path, b.Path) })

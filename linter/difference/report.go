@@ -3,18 +3,17 @@ package difference
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/loopwiki/wiki/schema/text"
 )
 
-// mostLines is how many lines of a section, or claims of a page, the text report shows.
-const mostLines = 6
+// mostLines is how many lines of a section the text report shows.
+const mostLines = 20
 
-// Text writes the document for a terminal.
-func Text(to io.Writer, d *Document) {
-	r := &printer{w: to}
+// Text writes the document for a terminal; with all, nothing is cut.
+func Text(to io.Writer, d *Document, all bool) {
+	r := &printer{w: to, all: all}
 	r.pages(d)
 	r.findings("contradictions opened", d.Contradictions.Opened)
 	r.findings("contradictions closed", d.Contradictions.Closed)
@@ -22,7 +21,7 @@ func Text(to io.Writer, d *Document) {
 	r.findings("links mended", d.Links.Mended)
 	r.states(d.Freshness.Changed)
 	r.findings("became stale", d.Freshness.Stale)
-	r.findings("no longer stale", d.Freshness.Resolved)
+	r.findings("no longer reported as stale", d.Freshness.Resolved)
 	r.printf("%s\n", Summary(d))
 }
 
@@ -39,10 +38,18 @@ func Summary(d *Document) string {
 	}
 	count(len(d.Pages.Added), "page", "added")
 	count(len(d.Pages.Removed), "page", "removed")
-	count(len(d.Pages.Changed), "page", "changed")
-	count(len(d.Claims.Added), "claim", "added")
-	count(len(d.Claims.Removed), "claim", "removed")
-	count(len(d.Claims.Changed), "claim", "changed")
+	moved, changed := 0, 0
+	for _, p := range d.Pages.Changed {
+		if p.Was != "" {
+			moved++
+		}
+		if p.Was == "" || len(p.Fields)+len(p.Sections) > 0 {
+			changed++
+		}
+	}
+	count(moved, "page", "moved")
+	count(changed, "page", "changed")
+	count(len(d.Claims.Changed), "value", "changed")
 	count(len(d.Contradictions.Opened), "contradiction", "opened")
 	count(len(d.Contradictions.Closed), "contradiction", "closed")
 	count(len(d.Links.Broken), "link", "broken")
@@ -53,7 +60,17 @@ func Summary(d *Document) string {
 }
 
 // printer writes lines; the writer below keeps its first error.
-type printer struct{ w io.Writer }
+type printer struct {
+	w   io.Writer
+	all bool // nothing is cut
+}
+
+func (r *printer) short(s string) string {
+	if r.all {
+		return s
+	}
+	return short(s)
+}
 
 func (r *printer) printf(format string, args ...any) { text.Fprintf(r.w, format, args...) }
 
@@ -76,10 +93,10 @@ func (r *printer) page(d *Document, c *PageChange) {
 		r.printf("changed  %s  %s\n", c.Path, c.Title)
 	}
 	for _, f := range c.Fields {
-		r.printf("  %s: %s -> %s\n", f.Name, orNone(f.Was), orNone(f.Now))
+		was, now := differing(f.Was, f.Now)
+		r.printf("  %s: %s -> %s\n", f.Name, orNone(was), orNone(now))
 	}
-	lines := claimLines(d, c)
-	r.some(lines, "claim")
+	r.some(values(d, c), "value")
 	for _, s := range c.Sections {
 		name := strings.Join(s.Heading, " / ")
 		if name == "" {
@@ -92,14 +109,17 @@ func (r *printer) page(d *Document, c *PageChange) {
 		r.printf("  section %q %s%s\n", name, s.Change, lineAt(s))
 		var changed []string
 		for _, c := range s.Changed {
-			was, now := differing(c.Was, c.Now)
+			was, now := c.Was, c.Now
+			if !r.all {
+				was, now = differing(was, now)
+			}
 			changed = append(changed, "  - "+was, "  + "+now)
 		}
 		for _, t := range s.Removed {
-			changed = append(changed, "  - "+short(t))
+			changed = append(changed, "  - "+r.short(t))
 		}
 		for _, t := range s.Added {
-			changed = append(changed, "  + "+short(t))
+			changed = append(changed, "  + "+r.short(t))
 		}
 		r.some(changed, "line")
 	}
@@ -113,39 +133,12 @@ func lineAt(s SectionChange) string {
 	return fmt.Sprintf(" (line %d)", s.Line)
 }
 
-// claimLines are the changed, removed and added claims of a page; those of one subject in
-// one line.
-func claimLines(d *Document, p *PageChange) (out []string) {
+// values are the claims of a page that have another value now.
+func values(d *Document, p *PageChange) (out []string) {
 	for _, c := range d.Claims.Changed {
-		if c.Now.Path == p.Path {
+		if c.Now.Path == p.Path && c.Now.Attr != statement { // sentences are among the lines of their sections
 			out = append(out, fmt.Sprintf("%s: %s -> %s (line %d)", about(c.Now), short(c.Was.Text), short(c.Now.Text), c.Now.Line))
 		}
-	}
-	was := p.Path
-	if p.Was != "" {
-		was = p.Was
-	}
-	of := func(path string) func(Claim) bool { // sentences are among the lines of their sections
-		return func(c Claim) bool { return c.Path != path || c.Attr == statement }
-	}
-	for _, line := range bySubject(slices.DeleteFunc(slices.Clone(d.Claims.Removed), of(was))) {
-		out = append(out, "no longer: "+line)
-	}
-	for _, line := range bySubject(slices.DeleteFunc(slices.Clone(d.Claims.Added), of(p.Path))) {
-		out = append(out, "new: "+line)
-	}
-	return out
-}
-
-// bySubject are the claims of one line about one subject in one line each.
-func bySubject(list []Claim) (out []string) {
-	for i, c := range list {
-		part := c.Attr + " " + short(c.Text)
-		if i > 0 && c.Subject == list[i-1].Subject && c.Line == list[i-1].Line {
-			out[len(out)-1] += "; " + part
-			continue
-		}
-		out = append(out, c.Subject+": "+part)
 	}
 	return out
 }
@@ -171,7 +164,7 @@ func InWords(c Claim) string {
 
 func (r *printer) some(lines []string, noun string) {
 	for i, l := range lines {
-		if i == mostLines {
+		if i == mostLines && !r.all {
 			r.printf("    and %s\n", text.Count(len(lines)-i, "more "+noun))
 			return
 		}
