@@ -104,7 +104,7 @@ func TestRunsAreShownAsText(t *testing.T) {
 		"/loops/incidents/INC-1/":                           "five-whys.md",
 		"/loops/specs/a%20b.yaml/":                          `<text class="axis" x="88" y="14"`,
 		"/loops/leaderboard.html":                           "LB-CR-1",
-		"/_wiki/tree/top.js":                               `"loops/index.html"]`,
+		"/_wiki/tree/top.js":                                `"loops/index.html"]`,
 	} {
 		res, body := r.do("GET", address)
 		if res.StatusCode != http.StatusOK || !strings.Contains(body, says) {
