@@ -30,6 +30,7 @@ import (
 	"io/fs"
 	"path"
 	"strings"
+	"sync"
 
 	"github.com/zeebo/xxh3"
 )
@@ -74,6 +75,30 @@ var pageTemplates = []string{"page", "list", "search", "missing", "redirect", "r
 // with the same name; over may be nil. The scripts speak with the given words;
 // live makes them search through a server.
 func Load(over fs.FS, words *Words, live bool) (*Theme, error) {
+	if over != nil {
+		return load(over, words, live)
+	}
+	// The built-in theme is the same in every generation of a preview.
+	key := loadedKey{words, live}
+	if t, ok := loaded.Load(key); ok {
+		return t.(*Theme), nil
+	}
+	t, err := load(nil, words, live)
+	if err == nil {
+		loaded.Store(key, t)
+	}
+	return t, err
+}
+
+// loaded are built-in themes by their key: a theme never changes.
+var loaded sync.Map
+
+type loadedKey struct {
+	words *Words
+	live  bool
+}
+
+func load(over fs.FS, words *Words, live bool) (*Theme, error) {
 	t := &Theme{
 		pages: map[string]*template.Template{}, assets: map[string][]byte{},
 		own: over == nil || !replaced(over, "page.html", "parts.html"),
