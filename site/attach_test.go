@@ -100,7 +100,7 @@ func TestAttachedFilesAreShownAsSource(t *testing.T) {
 	}
 	for _, want := range []string{
 		`<a href="e.html-2.html">h</a>`, `<a href="E2.HTM.html">`, `<a href="undefined.html">`, `<a href="t.txt">t</a>`, `<img src="pic.svg" alt="pic"`, `<img src="pic.svg" alt="raw">`,
-		`<a href="bad.svg.html">bad</a>`, `<a href="t.txt"><span class="plain">in</span></a>`, `<a class="wikilink" href="e.html-2.html">`,
+		`<a href="bad.svg.html">bad</a>`, `<a href="t.txt"><span class="plain">in</span></a>`, `<a href="e.html-2.html">e.html</a>`,
 	} {
 		if !strings.Contains(written["a.html"], want) {
 			t.Errorf("the page has no %s:\n%s", want, written["a.html"])

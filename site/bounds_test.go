@@ -26,8 +26,8 @@ func TestDeepFoldersShowTheNearest(t *testing.T) {
 	if c := s.crumbs(deep+"/p.html", f); len(c) != levels+1 || c[0].Title != s.words.Home || c[levels].Title != "e" || c[levels].Href != "index.html" {
 		t.Errorf("crumbs: %+v", c)
 	}
-	if v := s.folderView(deep+"/p.html", s.branches[f]); len(v.Levels) != levels+1 || v.Levels[levels-1].Open.Title != "e" {
-		t.Errorf("%d levels: %+v", len(v.Levels), v.Levels)
+	if m := s.menuOf(s.branches[f]); len(m.Way) != levels || m.Way[levels-1].Rows[m.Way[levels-1].Open][0] != "e" {
+		t.Errorf("%d levels: %+v", len(m.Way), m.Way)
 	}
 }
 

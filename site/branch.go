@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/zeebo/xxh3"
@@ -12,7 +13,7 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// How many entries of the sidebar one file holds. The top is in every page of the site.
+// How many entries of the sidebar one file holds. The top is in every file.
 const (
 	perBranch  = 250
 	topEntries = 40
@@ -24,6 +25,7 @@ type branch struct {
 	title  string
 	href   string // the file that lists what is in it
 	id     string // names the file with its entries, empty when it has none
+	file   string // the file
 	up     *branch
 	folder *folder // nil for a range
 	kids   []*branch
@@ -115,14 +117,27 @@ func (s *Site) partWith(f *folder, i int) string {
 	return parts[min(i/perPart, len(parts)-1)]
 }
 
+// putBranches puts the file of a branch that has entries, and of those in it.
 func (s *Site) putBranches(n *names, b *branch) {
-	for _, kid := range b.kids {
-		if len(kid.kids)+len(kid.pages) > 0 {
-			file := s.put(n, treeName+fmt.Sprintf("%08x.js", uint32(xxh3.HashString(kid.key()))), treeOutput{kid})
-			kid.id = strings.TrimSuffix(path.Base(file), ".js")
+	if len(b.kids)+len(b.pages) > 0 || b == s.top {
+		name := "top"
+		if b != s.top {
+			name = fmt.Sprintf("%08x", uint32(xxh3.HashString(b.key())))
 		}
+		b.file = s.put(n, treeName+name+".js", treeOutput{b})
+		b.id = strings.TrimSuffix(path.Base(b.file), ".js")
+	}
+	for _, kid := range b.kids {
 		s.putBranches(n, kid)
 	}
+}
+
+// menuFile is the file that draws the menu of the pages in a branch.
+func (b *branch) menuFile() string {
+	for b.file == "" {
+		b = b.up
+	}
+	return b.file
 }
 
 // key tells a branch from all others, in other builds as well.
@@ -156,28 +171,100 @@ func (s *Site) branchOf(f *folder, p *schema.Page) *branch {
 	return b
 }
 
-// treeOutput is a script with the entries of a branch: pages that are opened from a disk
-// may load no other kind of file.
+// treeOutput is a script with the entries of a branch, and with the menu of the pages in
+// it: pages that are opened from a disk may load no other kind of file.
 type treeOutput struct{ branch *branch }
+
+// row is an entry: its title, its address below the root, and the branch that it is.
+type row []string
+
+func (b *branch) row() row {
+	if b.id == "" {
+		return row{b.title, escapePath(b.href)}
+	}
+	return row{b.title, escapePath(b.href), b.id}
+}
+
+func (s *Site) pageRows(rows []row, pages []*schema.Page) []row {
+	for _, p := range pages {
+		rows = append(rows, row{s.titles[p.ID], escapePath(s.place[p.ID])})
+	}
+	return rows
+}
+
+// menu is what surrounds the entries of a branch in the menu. There are no numbers in it:
+// one new page would change the files of all branches.
+type menu struct {
+	Lists []row   `json:"lists"`          // of the whole wiki
+	Way   []level `json:"way,omitempty"`  // from the top to above the branch
+	Kids  int     `json:"kids,omitempty"` // how many of the entries are branches; pages follow them
+	More  string  `json:"more,omitempty"` // lists all entries, empty at the top, where all are shown
+}
+
+// level is the entries around one that is open.
+type level struct {
+	Rows []row  `json:"rows"`
+	Open int    `json:"open"`           // the entry that is open
+	More string `json:"more,omitempty"` // lists the rest, empty when all are shown
+	Tree string `json:"tree"`           // the branch that they are in
+}
+
+// menuOf shows where in the wiki a branch is: all entries of the top, and those near the
+// way in every branch on the way to it.
+func (s *Site) menuOf(b *branch) menu {
+	m := menu{Kids: len(b.kids)}
+	for _, l := range s.wholeLists() {
+		m.Lists = append(m.Lists, row{l.title, escapePath(l.file)})
+	}
+	var way []*branch // from below the top to b
+	for up := b; up != s.top; up = up.up {
+		way = append(way, up)
+	}
+	if b != s.top {
+		m.More = escapePath(b.href)
+	}
+	slices.Reverse(way)
+	if hidden := len(way) - levels; hidden > 0 {
+		way = slices.Delete(way, 1, 1+hidden)
+	}
+	for _, next := range way {
+		m.Way = append(m.Way, s.level(next))
+	}
+	return m
+}
+
+// level is the entries around an open branch.
+func (s *Site) level(open *branch) level {
+	b, at := open.up, slices.Index(open.up.kids, open)
+	first, end := 0, len(b.kids)
+	if b != s.top {
+		first = min(max(0, at-sideFolders/2), max(0, end-sideFolders))
+		end = min(end, first+sideFolders)
+	}
+	out := level{Open: at - first, Tree: b.id}
+	for _, kid := range b.kids[first:end] {
+		out.Rows = append(out.Rows, kid.row())
+	}
+	if b == s.top {
+		out.Rows = s.pageRows(out.Rows, b.pages)
+	} else if len(out.Rows) < len(b.kids)+len(b.pages) {
+		out.More = escapePath(b.href)
+	}
+	return out
+}
 
 func (o treeOutput) render(s *Site, _ string) ([]byte, error) {
 	b := o.branch
-	rows := make([][]string, 0, len(b.kids)+len(b.pages))
+	rows := make([]row, 0, len(b.kids)+len(b.pages))
 	for _, kid := range b.kids {
-		row := []string{kid.title, escapePath(kid.href)}
-		if kid.id != "" {
-			row = append(row, kid.id)
-		}
-		rows = append(rows, row)
+		rows = append(rows, kid.row())
 	}
-	for _, p := range b.pages {
-		rows = append(rows, []string{s.titles[p.ID], escapePath(s.place[p.ID])})
-	}
+	rows = s.pageRows(rows, b.pages)
 	shared := sharedStart(rows)
-	for _, row := range rows {
-		row[1] = row[1][len(shared):]
+	for _, r := range rows {
+		r[1] = r[1][len(shared):]
 	}
-	call, err := json.Marshal([]any{b.id, shared, rows})
+	call, err := json.Marshal([]any{b.id, shared, rows, s.menuOf(b)})
 	if err != nil {
 		return nil, fmt.Errorf("encode entries of the menu: %w", err)
 	}
@@ -185,7 +272,10 @@ func (o treeOutput) render(s *Site, _ string) ([]byte, error) {
 }
 
 // sharedStart is what all addresses begin with.
-func sharedStart(rows [][]string) string {
+func sharedStart(rows []row) string {
+	if len(rows) == 0 {
+		return ""
+	}
 	shared := rows[0][1]
 	for _, row := range rows[1:] {
 		for !strings.HasPrefix(row[1], shared) {

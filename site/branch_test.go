@@ -10,25 +10,43 @@ import (
 	"github.com/loopwiki/wiki/schema"
 )
 
-// treeRows reads the file of a branch: title, address below the root and branch of each entry.
-func treeRows(t *testing.T, s *Site, id string) [][]string {
+// drawnMenu is the script of a branch: its entries, with their addresses below the root, and
+// what is around them.
+type drawnMenu struct {
+	id   string
+	rows []row
+	menu
+}
+
+func readTree(t *testing.T, s *Site, file string) drawnMenu {
 	t.Helper()
-	src := render(t, s, treeName+id+".js")
-	src = strings.TrimSuffix(strings.TrimPrefix(src, `self["wiki.tree"]?.(...`), ");\n")
-	var call []any
-	if err := json.Unmarshal([]byte(src), &call); err != nil || len(call) != 3 || call[0] != id {
-		t.Fatalf("%s: %v in %s", id, err, src)
+	src := render(t, s, file)
+	var d drawnMenu
+	var start string
+	call := []any{&d.id, &start, &d.rows, &d.menu}
+	if err := json.Unmarshal([]byte(strings.TrimSuffix(strings.TrimPrefix(src, `self["wiki.tree"]?.(...`), ");\n")), &call); err != nil || treeName+d.id+".js" != file {
+		t.Fatalf("%s: %v in %s", file, err, src)
 	}
-	var rows [][]string
-	for _, r := range call[2].([]any) {
-		var row []string
-		for _, field := range r.([]any) {
-			row = append(row, field.(string))
-		}
-		row[1] = call[1].(string) + row[1]
-		rows = append(rows, row)
+	for i := range d.rows {
+		d.rows[i][1] = start + d.rows[i][1]
 	}
-	return rows
+	return d
+}
+
+func treeRows(t *testing.T, s *Site, id string) []row {
+	t.Helper()
+	return readTree(t, s, treeName+id+".js").rows
+}
+
+// menuFor reads the menu that a file loads.
+func menuFor(t *testing.T, s *Site, name string) (string, drawnMenu) {
+	t.Helper()
+	_, rest, ok := strings.Cut(render(t, s, name), treeName)
+	id, _, end := strings.Cut(rest, ".js")
+	if !ok || !end {
+		t.Fatalf("%s has no menu", name)
+	}
+	return id, readTree(t, s, treeName+id+".js")
 }
 
 // walkTree follows the menu from the top and returns the addresses of all entries.
@@ -50,15 +68,12 @@ func walkTree(t *testing.T, s *Site) (found []string) {
 			walk(row[1], strings.Join(row[2:], ""))
 		}
 	}
-	last := s.folderView(homeName, s.top).Levels[0]
-	if len(last.Before)+len(s.top.pages) > topEntries {
-		t.Errorf("%d entries at the top", len(last.Before)+len(s.top.pages))
+	top := treeRows(t, s, "top")
+	if len(top) > topEntries {
+		t.Errorf("%d entries at the top", len(top))
 	}
-	for _, l := range last.Before {
-		walk(l.Href, l.Tree)
-	}
-	for _, p := range s.top.pages {
-		walk(escapePath(s.place[p.ID]), "")
+	for _, row := range top {
+		walk(row[1], strings.Join(row[2:], ""))
 	}
 	return found
 }
@@ -98,13 +113,13 @@ func TestMenuOfALargeFolderIsOpenAtThePage(t *testing.T) {
 	}
 	s := layOut(t, wikiOf(t, files...), Options{})
 	id := schema.PageID("log/day-0500")
-	got := outline(s.view(s.wiki.Page(id), s.place[id]).Sidebar)
+	got := outline(t, s, s.place[id])
 	for _, want := range []string{"log/ open\n", "  day-0480 – day-0511/ open\n", "    Day 500 here\n", "  day-0512 – day-0543/\n"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
 		}
 	}
-	if n := strings.Count(got, "\n"); n > sideFolders+sidePages+6 {
+	if n := strings.Count(got, "\n"); n > sideFolders+32+6 {
 		t.Errorf("the menu has %d lines:\n%s", n, got)
 	}
 	rows := treeRows(t, s, s.branchOf(s.folders["log"], s.wiki.Page(id)).id)
@@ -119,7 +134,7 @@ func TestMenuOfALargeFolderIsOpenAtThePage(t *testing.T) {
 func TestMenuOpensTheFolderAroundEverything(t *testing.T) {
 	t.Parallel()
 	s := layOut(t, wikiOf(t, "docs/en/a.md", "# A", "docs/en/b/c.md", "# C"), Options{})
-	if got, want := outline(s.frame(homeName, "", nil, nil).Sidebar), "docs/ open\n  en/ open\n    b/\n    A\n"; got != want {
+	if got, want := outline(t, s, homeName), "docs/ open\n  en/ open\n    b/\n    A\n"; got != want {
 		t.Errorf("the menu is\n%s\nwant\n%s", got, want)
 	}
 }

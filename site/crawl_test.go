@@ -6,6 +6,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -206,6 +207,48 @@ func TestPagesStaySmall(t *testing.T) {
 	}
 }
 
+// TestBytesOfPages holds what the site writes per page: its frame, which is everything but
+// its own text and the sentences of pages that link to it, and all files. A thousand pages
+// are enough for a part of a page that grows with the wiki to be seen.
+func TestBytesOfPages(t *testing.T) {
+	t.Parallel()
+	const pages = 1000
+	dir := t.TempDir()
+	compilertest.Generate(t, dir, pages)
+	s := layOut(t, compilertest.Compile(t, dir), Options{})
+	without := func(b []byte, from, to string) []byte {
+		before, rest, found := bytes.Cut(b, []byte(from))
+		_, after, ends := bytes.Cut(rest, []byte(to))
+		if !found || !ends {
+			return b
+		}
+		return slices.Concat(before, after)
+	}
+	bytesOf := map[string]int{}
+	for _, name := range s.Files() {
+		b, err := s.Render(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		kind := map[string]string{".html": "list", ".js": "script", ".json": "data"}[path.Ext(name)]
+		if strings.HasPrefix(name, indexDir) {
+			kind = "index"
+		} else if _, is := s.PageOf(name); is {
+			kind = "page"
+			frame := without(without(b, "<article class=\"prose\">", "</article>"), "<ul class=\"backlinks\">", "</ul>")
+			bytesOf["frame of a page"] += len(frame)
+		}
+		bytesOf[kind] += len(b)
+	}
+	for kind, most := range map[string]int{"frame of a page": 3300, "page": 12500, "list": 800, "script": 250, "data": 1400} {
+		if per := bytesOf[kind] / pages; per > most {
+			t.Errorf("%s: %d bytes for each page of the wiki, at most %d wanted", kind, per, most)
+		} else {
+			t.Logf("%s: %d bytes for each page of the wiki", kind, per)
+		}
+	}
+}
+
 func TestReadingNeedsNoScript(t *testing.T) {
 	t.Parallel()
 	s := layOut(t, fixture(t), Options{})
@@ -215,7 +258,7 @@ func TestReadingNeedsNoScript(t *testing.T) {
 		}
 		b := []byte(render(t, s, name))
 		for _, tag := range []string{"<script>", "<script "} {
-			if n := bytes.Count(b, []byte(tag)); n > 2 {
+			if n := bytes.Count(b, []byte(tag)); n > 3 { // of all pages, of the menu, and for diagrams or the graph
 				t.Errorf("%s has %d scripts", name, n)
 			}
 		}

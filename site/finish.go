@@ -148,9 +148,6 @@ func splitTitle(src []byte) (id, title string, rest []byte) {
 	if !ok {
 		return "", "", src
 	}
-	if i := bytes.Index(inner, []byte(` class="anchor"`)); i >= 0 {
-		inner = inner[:bytes.LastIndexByte(inner[:i], '<')]
-	}
 	return html.UnescapeString(attribute(open, "id")), strings.TrimSpace(string(inner)), rest
 }
 

@@ -10,7 +10,6 @@ import (
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/compiler/compilertest"
 	"github.com/loopwiki/wiki/schema"
-	"github.com/loopwiki/wiki/site/theme"
 )
 
 // wikiOf compiles the files of a wiki, given by name and text.
@@ -23,36 +22,41 @@ func wikiOf(t *testing.T, files ...string) *compiler.Wiki {
 	return compilertest.Compile(t, compilertest.Write(t, archive.String()))
 }
 
-// outline draws a sidebar.
-func outline(bar theme.Sidebar) string {
+// outline draws the menu of a file: all of it, before its script cuts the last list.
+func outline(t *testing.T, s *Site, name string) string {
+	t.Helper()
+	_, menu := menuFor(t, s, name)
 	var b strings.Builder
-	list := func(depth int, links []theme.Link, mark string) {
-		for _, l := range links {
-			mark := mark
-			if mark == "" && l.Tree != "" {
-				mark = "/"
+	var list func(depth int)
+	draw := func(depth int, rows []row, open int, more string) {
+		for i, r := range rows {
+			b.WriteString(strings.Repeat("  ", depth) + r[0])
+			if len(r) > 2 {
+				b.WriteString("/")
 			}
-			b.WriteString(strings.Repeat("  ", depth) + l.Title + mark)
-			if l.Current {
+			if i == open {
+				b.WriteString(" open")
+			}
+			if r[1] == escapePath(name) {
 				b.WriteString(" here")
 			}
 			b.WriteString("\n")
+			if i == open {
+				list(depth + 1)
+			}
+		}
+		if more != "" {
+			b.WriteString(strings.Repeat("  ", depth) + "…\n")
 		}
 	}
-	for depth, level := range bar.Levels {
-		list(depth, level.Before, "")
-		if level.Open != nil {
-			list(depth, []theme.Link{*level.Open}, "/ open")
+	list = func(depth int) {
+		if depth < len(menu.Way) {
+			draw(depth, menu.Way[depth].Rows, menu.Way[depth].Open, menu.Way[depth].More)
+		} else {
+			draw(depth, menu.rows, -1, "")
 		}
 	}
-	list(len(bar.Levels)-1, bar.Pages, "")
-	for i, level := range bar.Upwards() {
-		depth := len(bar.Levels) - 1 - i
-		list(depth, level.After, "")
-		if level.More != "" {
-			list(depth, []theme.Link{{Title: "…"}}, "")
-		}
-	}
+	list(0)
 	return b.String()
 }
 
@@ -74,8 +78,7 @@ func TestSidebarShowsTheWay(t *testing.T) {
 		"a/b/index": "a/ open\n  b/ open here\n    d/\n    Three\n    Two\n  c/\n  …\nm/\nz/\nAbout\n",
 		"m/13/page": "a/\nm/ open\n  02/\n  03/\n  04/\n  05/\n  06/\n  07/\n  08/\n  09/\n  10/\n  11/\n  12/\n  13/ open\n    Page here\n  …\nz/\nAbout\n",
 	} {
-		v := s.view(s.wiki.Page(page), s.place[page])
-		if diff := cmp.Diff(want, outline(v.Sidebar)); diff != "" {
+		if diff := cmp.Diff(want, outline(t, s, s.place[page])); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", page, diff)
 		}
 	}

@@ -44,11 +44,20 @@ type (
 
 // makeGraph puts the graph of the whole wiki, if there are links between its pages.
 func (s *Site) makeGraph(n *names) {
-	if s.net().edges() == 0 {
+	if !s.hasLinks() {
 		return
 	}
 	s.graphFile = s.putParts(n, graphName, len(s.pages), func(part int) output { return graphOutput{part} })
 	s.put(n, graphDataName, graphDataOutput{})
+}
+
+// hasLinks reports whether a page that stands in lists links to another.
+func (s *Site) hasLinks() bool {
+	return slices.ContainsFunc(s.pages, func(p *schema.Page) bool {
+		return slices.ContainsFunc(s.wiki.Graph().Out(p.ID), func(id schema.PageID) bool {
+			return id != p.ID && s.place[id] != "" && !s.unlisted[id]
+		})
+	})
 }
 
 func (o graphOutput) render(s *Site, name string) ([]byte, error) {

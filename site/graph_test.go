@@ -88,13 +88,12 @@ func TestGraphsHideUnlistedPages(t *testing.T) {
 	for _, name := range s.Files() {
 		text := render(t, s, name)
 		if strings.HasPrefix(name, "things/hidden") {
-			if strings.Contains(text, `class="fan"`) {
+			if strings.Contains(text, " data-near=") {
 				t.Errorf("%s draws its surroundings", name)
 			}
 			continue
 		}
-		_, near, _ := strings.Cut(text, `<nav class="fan"`)
-		near, _, _ = strings.Cut(near, "</nav>")
+		near := nearOf(text)
 		if name == "graph.html" || name == "_wiki/graph-data.js" {
 			near = text
 		}
@@ -104,9 +103,16 @@ func TestGraphsHideUnlistedPages(t *testing.T) {
 			}
 		}
 	}
-	if page := render(t, s, "things/alone.html"); strings.Contains(page, `class="fan"`) {
+	if page := render(t, s, "things/alone.html"); strings.Contains(page, " data-near=") {
 		t.Error("a page without links from listed pages has a graph")
 	}
+}
+
+// nearOf is what a page says of the pages joined with it.
+func nearOf(page string) string {
+	_, near, _ := strings.Cut(page, ` data-near="`)
+	near, _, _ = strings.Cut(near, `"`)
+	return near
 }
 
 func TestNearbyPages(t *testing.T) {
@@ -125,23 +131,24 @@ func TestNearbyPages(t *testing.T) {
 	b.WriteString("\n-- none.md --\n# None\n")
 	s := layOut(t, compilertest.Compile(t, compilertest.Write(t, b.String())), Options{})
 	hub := render(t, s, "hub.html")
-	_, near, _ := strings.Cut(hub, `<nav class="fan"`)
-	if n := strings.Count(near, "<text"); n != nearPages {
-		t.Errorf("%d pages are drawn, want %d", n, nearPages)
+	rows := strings.Split(nearOf(hub), "\n")
+	if len(rows) != nearPages {
+		t.Errorf("%d pages are drawn, want %d", len(rows), nearPages)
 	}
-	if !strings.Contains(near, "16 more") || !strings.Contains(near, `href="graph.html?at=hub.html"`) {
-		t.Errorf("it does not say how many more there are, or where:\n%s", near)
+	if !strings.Contains(hub, ` data-graph="graph.html" data-arcs="`) || !strings.Contains(hub, ` data-more="16"`) {
+		t.Errorf("it does not say how many more there are, or where:\n%s", hub)
 	}
-	if first, _, _ := strings.Cut(near, "</a>"); !strings.Contains(first, ">Page 0<") {
-		t.Errorf("the most linked page is not the first:\n%s", first)
+	// Page 0, which most pages link to, is the first link of the text; the next link back.
+	if rows[0] != "0 Page 0" || rows[1] != "b0" {
+		t.Errorf("the most linked pages are not the first: %q", rows)
 	}
-	if strings.Contains(near, `class="in"`) {
+	if strings.Contains(nearOf(hub), "-b") {
 		t.Error("a page that is linked is drawn as one that is not")
 	}
-	if _, near, _ := strings.Cut(render(t, s, "p00.html"), `<nav class="fan"`); strings.Count(near, `class="in"`) != 10 {
+	if near := nearOf(render(t, s, "p00.html")); strings.Count(near, "-b") != 10 {
 		t.Errorf("ten pages link here:\n%s", near)
 	}
-	if strings.Contains(render(t, s, "none.html"), `class="fan"`) {
+	if strings.Contains(render(t, s, "none.html"), " data-near=") {
 		t.Error("a page without links has a graph")
 	}
 }

@@ -27,10 +27,10 @@ func TestTypesHaveLists(t *testing.T) {
 	if got := render(t, s, "types.html"); !strings.Contains(got, `<a href="types/Concept.html">Concept</a> <small>2</small>`) || strings.Contains(got, "secret") {
 		t.Errorf("types:\n%s", got)
 	}
-	if got := render(t, s, "types/Concept.html"); !strings.Contains(got, `<a href="../b.html">B</a>`) || strings.Count(got, ">C<") != 1 { // in the menu
+	if got := render(t, s, "types/Concept.html"); !strings.Contains(got, `<a href="../b.html">B</a>`) || strings.Contains(got, ">C<") {
 		t.Errorf("the pages of a type:\n%s", got)
 	}
-	if got := render(t, s, "c.html"); !strings.Contains(got, `<a class="chip" href="types/how-to.html">how/to</a>`) || !strings.Contains(got, `<a href="types.html">Types</a>`) {
+	if got := render(t, s, "c.html"); !strings.Contains(got, `<a class="chip" href="types/how-to.html">how/to</a>`) || !strings.Contains(render(t, s, "pages.html"), `<a href="types.html">Types</a>`) {
 		t.Errorf("a page with a type:\n%s", got)
 	}
 	one := layOut(t, wikiOf(t, "a.md", "---\ntype: concept\n---\n# A", "b.md", "# B"), Options{})

@@ -103,10 +103,10 @@ func TestFinish(t *testing.T) {
 func TestSplitTitle(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string][3]string{
-		"<h1 id=\"a-b\">A <i>b</i> <a class=\"anchor\" href=\"#a-b\">#</a></h1>\n<p>x</p>": {"a-b", "A <i>b</i>", "\n<p>x</p>"},
-		`<p>x</p><h1 id="a">A</h1>`: {"", "", `<p>x</p><h1 id="a">A</h1>`},
-		`<h1 id="a">open`:           {"", "", `<h1 id="a">open`},
-		``:                          {"", "", ""},
+		"<h1 id=\"a-b\">A <i>b</i></h1>\n<p>x</p>": {"a-b", "A <i>b</i>", "\n<p>x</p>"},
+		`<p>x</p><h1 id="a">A</h1>`:                {"", "", `<p>x</p><h1 id="a">A</h1>`},
+		`<h1 id="a">open`:                          {"", "", `<h1 id="a">open`},
+		``:                                         {"", "", ""},
 	} {
 		id, title, rest := splitTitle([]byte(in))
 		if diff := cmp.Diff(want, [3]string{id, title, string(rest)}); diff != "" {

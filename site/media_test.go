@@ -42,13 +42,13 @@ func TestRemoteMedia(t *testing.T) {
 		has  []string
 		note string
 	}{
-		"": {[]string{`src="https://e.org/1.png"`, `src="https://e.org/2.png"`, "img-src &#39;self&#39; https: http: data:"},
+		"": {[]string{`src="https://e.org/1.png"`, `src="https://e.org/2.png"`, "img-src 'self' https: http: data:"},
 			"6 remote images and 1 remote recording on 2 pages: their hosts see who reads a page; set site.remote_media in wiki.yaml to link or block to prevent it"},
 		"link": {[]string{`<a class="external" href="https://e.org/1.png" rel="noopener">one</a>`, `<a class="external" href="https://e.org/2.png" rel="noopener">two</a>`,
 			`<a href="b.html"><span class="plain">four</span></a>`, `<a class="external" href="https://e.org/5.png" rel="noopener">https://e.org/5.png</a>`,
-			"img-src &#39;self&#39; data:; media-src &#39;self&#39;;"},
+			"img-src 'self' data:; media-src 'self';"},
 			"6 remote images and 1 remote recording on 2 pages: shown as links (site.remote_media: link)"},
-		"block": {[]string{`<span class="plain">one</span>`, `<span class="plain">media on another host</span>`, "img-src &#39;self&#39; data:; media-src &#39;self&#39;;"},
+		"block": {[]string{`<span class="plain">one</span>`, `<span class="plain">media on another host</span>`, "img-src 'self' data:; media-src 'self';"},
 			"6 remote images and 1 remote recording on 2 pages: shown as text (site.remote_media: block)"},
 	} {
 		config := ""

@@ -2,6 +2,7 @@ package site
 
 import (
 	"fmt"
+	"iter"
 	"path"
 	"strings"
 	"unicode/utf8"
@@ -23,32 +24,52 @@ type names struct {
 	dirs  map[string]bool // folded paths of the folders they are in
 }
 
-func newNames() *names {
-	return &names{files: map[string]bool{}, dirs: map[string]bool{}}
+// newNames has room for about so many files: growing its maps takes longer than filling
+// them.
+func newNames(files int) *names {
+	return &names{files: make(map[string]bool, files), dirs: map[string]bool{}}
 }
 
-// free reports whether a file may have this path.
-func (n *names) free(name string) bool {
-	folded := foldPath(name)
-	if n.files[folded] || n.dirs[folded] {
-		return false
+// above are the folders above a path, the nearest first.
+func above(name string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for i := strings.LastIndexByte(name, '/'); i > 0; i = strings.LastIndexByte(name[:i], '/') {
+			if !yield(name[:i]) {
+				return
+			}
+		}
 	}
-	for d := path.Dir(folded); d != "."; d = path.Dir(d) {
+}
+
+// free reports whether a file may have this folded path.
+func (n *names) free(folded string) bool {
+	return !n.files[folded] && !n.dirs[folded] && !n.blocked(folded)
+}
+
+// blocked reports whether a folder above a folded path is a file.
+func (n *names) blocked(folded string) bool {
+	for d := range above(folded) {
 		if n.files[d] {
+			return true
+		}
+		if n.dirs[d] { // so are those above it
 			return false
 		}
 	}
-	return true
+	return false
 }
 
 // take claims name if it is free.
 func (n *names) take(name string) bool {
-	if !n.free(name) {
+	folded := foldPath(name)
+	if !n.free(folded) {
 		return false
 	}
-	folded := foldPath(name)
 	n.files[folded] = true
-	for d := path.Dir(folded); d != "." && !n.dirs[d]; d = path.Dir(d) {
+	for d := range above(folded) {
+		if n.dirs[d] {
+			break
+		}
 		n.dirs[d] = true
 	}
 	return true
@@ -72,6 +93,9 @@ func (n *names) claim(name string) string {
 
 // clearFolders renames those folders of name that are files already.
 func (n *names) clearFolders(name string) string {
+	if !n.blocked(foldPath(name)) {
+		return name
+	}
 	parts := strings.Split(name, "/")
 	for i := 1; i < len(parts); i++ {
 		segment := parts[i-1]
@@ -98,7 +122,11 @@ func safePath(name string) string {
 
 func safeSegment(s string) string {
 	s = strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7f || r == utf8.RuneError || strings.ContainsRune(`<>:"|?*\`, r) {
+		switch r {
+		case '<', '>', ':', '"', '|', '?', '*', '\\', 0x7f, utf8.RuneError:
+			return '-'
+		}
+		if r < ' ' {
 			return '-'
 		}
 		return r

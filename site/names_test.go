@@ -12,7 +12,7 @@ import (
 
 func TestNames(t *testing.T) {
 	t.Parallel()
-	n := newNames()
+	n := newNames(0)
 	var got []string
 	for _, want := range []string{
 		"a.html", "A.html", "a.html", "a/b.html", "a.html/b.html", "search.html", "Caf\u00e9.html", "Cafe\u0301.html", "x", "x/y.html", "d/e/f.html", "d/e",
@@ -89,7 +89,7 @@ func FuzzNames(f *testing.F) {
 		if name == "" || from == "" || len(name)+len(from) > 4096 {
 			return // no file has this name
 		}
-		n := newNames()
+		n := newNames(0)
 		got := n.claim(safePath(name))
 		from = n.claim(safePath(from))
 		for _, seg := range strings.Split(got, "/") {

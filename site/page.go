@@ -41,6 +41,7 @@ func (s *Site) appendPage(dst []byte, p *schema.Page, name string) ([]byte, []co
 	if beginsWithTitle(p) {
 		id, title, text = splitTitle(buf.article)
 	}
+	view.Near = s.nearby(view, p, name, text)
 	// The compiler removes all scripts.
 	view.HeadingID, view.Heading, view.Text = id, template.HTML(title), text
 	dst, err := s.theme.AppendPage(dst, view)
@@ -93,7 +94,6 @@ func (s *Site) view(p *schema.Page, name string) *theme.Page {
 	s.mentionsOf(v, p, name)
 	v.Dispute = s.disputeOf(p)
 	s.addBlocks(v, p, name)
-	v.Near = s.nearby(p, name)
 	return v
 }
 
@@ -101,10 +101,9 @@ func (s *Site) view(p *schema.Page, name string) *theme.Page {
 // of the whole wiki; current is its page, or nil.
 func (s *Site) frame(name, title string, f *folder, current *schema.Page) theme.Frame {
 	b := s.branchOf(f, current)
-	p := s.placeOf(name, f, b)
+	p := s.placeOf(name, b)
 	fr := theme.Frame{
-		Place: p.Place, Lang: p.Lang, Dir: p.Dir, CSP: p.CSP, Title: title, WindowTitle: title, Description: s.cfg.Description, Canonical: s.absolute(name),
-		Sidebar: theme.Sidebar{Folder: &p.Folder, Pages: p.around(position(b.pages, current))},
+		Place: p, Lang: p.Lang, Dir: p.Dir, CSP: p.CSP, Title: title, WindowTitle: title, Description: s.cfg.Description, Canonical: s.absolute(name),
 	}
 	if p.SiteTitle != "" && title != p.SiteTitle {
 		fr.WindowTitle += " · " + p.SiteTitle

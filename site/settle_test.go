@@ -70,9 +70,6 @@ func TestRawHTMLStaysInTheArticle(t *testing.T) {
 		}
 		_, article, _ := strings.Cut(out.String(), `<article class="prose">`)
 		article, rest, ok := strings.Cut(article, "</article>")
-		if strings.Count(out.String(), `class="anchor"`) > strings.Count(article, `class="anchor"`) {
-			t.Errorf("%s: the title has a link to itself", name)
-		}
 		if !ok || !strings.Contains(article, "AFTER") || !strings.Contains(rest, `<footer class="foot">`) || strings.Contains(rest, "AFTER") ||
 			!strings.Contains(rest, "</main>\n") || !strings.Contains(rest, ">\n</div>\n\n\n") {
 			t.Errorf("%s: the text is not in its article:\n%s", name, out.String())

@@ -164,7 +164,7 @@ func New(w *compiler.Wiki, opt Options) (*Site, error) {
 	s := &Site{
 		wiki: w, cfg: cfg, opt: opt, theme: th, words: words, url: publicURL(cfg.Site.URL),
 		unlisted: map[schema.PageID]bool{}, withheld: map[string]bool{},
-		outputs: map[string]output{}, place: map[schema.PageID]string{}, moved: map[schema.PageID]bool{}, raw: map[schema.PageID]string{}, data: map[schema.PageID]string{},
+		place: map[schema.PageID]string{}, moved: map[schema.PageID]bool{}, raw: map[schema.PageID]string{}, data: map[schema.PageID]string{},
 		attached: map[string]string{}, tagFiles: map[string]*tag{}, lists: map[string][]string{}, titles: map[schema.PageID]string{},
 		findings: map[string][]schema.Diagnostic{}, disputed: map[schema.PageID][]int{}, disputants: map[string]*schema.Page{}, mentions: map[schema.PageID][]mention{}, fresh: map[schema.PageID]schema.Freshness{},
 	}
@@ -277,7 +277,9 @@ func (s *Site) builtFolders() func(dir string) bool {
 // layOut gives every file of the site its name: first the files that others
 // know by name, then pages, then what belongs to them, then lists.
 func (s *Site) layOut() {
-	n := newNames()
+	expected := 4 * len(s.wiki.Pages()) // its page, source and data, and what belongs to them
+	n := newNames(expected)
+	s.outputs = make(map[string]output, expected)
 	n.take(strings.TrimSuffix(own, "/") + "/.") // the folder is ours
 	s.fixed(n)
 	built := s.builtFolders()
@@ -310,6 +312,7 @@ func (s *Site) layOut() {
 	}
 	s.makeBranches(n)
 	s.redirects(n)
+	s.files = make([]string, 0, len(s.outputs))
 	for name := range s.outputs {
 		s.files = append(s.files, name)
 	}

@@ -49,7 +49,7 @@ func TestBuildShowsLoopsAsText(t *testing.T) {
 	if pages != 3 {
 		t.Errorf("%d pages about loops, want the list, one specification and the leaderboard", pages)
 	}
-	if !strings.Contains(files["index.html"], `<a href="loops/index.html">Loops</a>`) {
+	if !strings.Contains(files["_wiki/tree/top.js"], `["Loops","loops/index.html"]`) || !strings.Contains(files["pages.html"], `<a href="loops/index.html">Loops</a>`) {
 		t.Error("the menu does not lead to loops")
 	}
 }

@@ -3,7 +3,6 @@ package markdown
 import (
 	"slices"
 	"strconv"
-	"strings"
 	"sync"
 
 	"github.com/yuin/goldmark/ast"
@@ -310,10 +309,7 @@ func (r *renderer) heading(n *ast.Heading) {
 		r.str("></span>")
 	}
 	r.within(n, r.inlines)
-	r.str(` <a class="anchor"`)
-	r.attr("href", "#"+id)
-	r.attr("aria-label", strings.TrimSpace("Link to this section: "+string(plainText(nil, r.src, n))))
-	r.str(">#</a></" + name + ">\n")
+	r.str("</" + name + ">\n")
 }
 
 func (r *renderer) paragraph(n *ast.Paragraph) {

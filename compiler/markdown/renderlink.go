@@ -100,8 +100,6 @@ func (r *renderer) linkAttrs(n *inline, l *schema.Link, res *schema.Resolution, 
 		r.attr("class", "broken")
 		r.attr("aria-invalid", "true")
 		r.attr("title", "No heading or block “"+fragment(l, res)+"” on that page")
-	case l.Syntax == schema.SyntaxWikilink:
-		r.attr("class", "wikilink")
 	}
 	r.attr("href", href)
 	if l.External {

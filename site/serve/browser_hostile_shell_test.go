@@ -44,6 +44,9 @@ const scriptPaths = `
 // scriptLearn returns what a page of a harmless wiki has around its text.
 const scriptLearn = `() => {` + scriptPaths + `
   const out = { paths: [], ids: [], classes: [], inside: [] };
+  const still = document.createElement("nav"); // the menu before its script
+  still.innerHTML = '<ul class="plain"><li><a>All pages</a></li></ul>';
+  for (const [at] of around(still, ">div.frame>nav.side", 2)) out.paths.push(at);
   for (const [at, e] of around()) {
     out.paths.push(at);
     if (e.nodeType !== 1) continue;

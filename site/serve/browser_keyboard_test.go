@@ -13,7 +13,7 @@ import (
 // and what is wrong with it.
 const scriptFocus = `(() => {
   const e = document.activeElement, s = getComputedStyle(e);
-  const name = (e.getAttribute("aria-label") || e.innerText || e.textContent || e.getAttribute("alt") || "").trim();
+  const name = (e.getAttribute("aria-label") || e.innerText || e.textContent || e.getAttribute("alt") || e.title || "").trim();
   const region = e.closest(".top, .side, main, .near, .toc")?.className || e.closest("main")?.tagName.toLowerCase() || e.className;
   const bad = [];
   if (!name) bad.push("has no name");

@@ -63,7 +63,7 @@ func readMath(v *view, url string) {
 	v.open(url + "/math.html")
 	v.until("the formulas", `document.querySelectorAll(".prose .math > math").length === 4`)
 	for what, check := range map[string]string{
-		"no script is needed for formulas":          `![...document.scripts].some((s) => s.src && !s.src.includes("/_wiki/site.js"))`,
+		"no script is needed for formulas":          `![...document.scripts].some((s) => s.src && !/\/_wiki\/(site|tree\/\w+)\.js/.test(s.src))`,
 		"an exponent is raised":                     `(() => { const s = document.querySelector("msup"), [a, b] = [...s.children].map((e) => e.getBoundingClientRect()); return b.top < a.top && b.height < a.height * 1.2; })()`,
 		"the wide formula scrolls in its place":     `(() => { const d = document.querySelector(".math.display"); return d.scrollWidth > d.clientWidth && d.clientWidth <= innerWidth; })()`,
 		"a matrix has cells beside each other":      `(() => { const [a, b] = [...document.querySelectorAll("mtd")].map((e) => e.getBoundingClientRect()); return b.left >= a.right && Math.abs(a.top - b.top) < 3; })()`,

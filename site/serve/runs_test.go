@@ -104,7 +104,7 @@ func TestRunsAreShownAsText(t *testing.T) {
 		"/loops/incidents/INC-1/":                           "five-whys.md",
 		"/loops/specs/a%20b.yaml/":                          `<text class="axis" x="88" y="14"`,
 		"/loops/leaderboard.html":                           "LB-CR-1",
-		"/":                                                 `href="loops/index.html"`,
+		"/_wiki/tree/top.js":                                `"loops/index.html"]`,
 	} {
 		res, body := r.do("GET", address)
 		if res.StatusCode != http.StatusOK || !strings.Contains(body, says) {
@@ -113,7 +113,10 @@ func TestRunsAreShownAsText(t *testing.T) {
 		if strings.Contains(body, "<script>alert") || strings.ContainsAny(body, "\x1b\u202e") {
 			t.Errorf("%s: what an agent wrote is more than text", address)
 		}
-		if !strings.Contains(body, "script-src &#39;self&#39;") {
+		if strings.HasSuffix(address, ".js") {
+			continue
+		}
+		if !strings.Contains(body, "script-src 'self'") {
 			t.Errorf("%s: no policy", address)
 		}
 	}

@@ -19,25 +19,24 @@ func (t *Theme) AppendPage(dst []byte, p *Page) ([]byte, error) {
 	}
 	w := writer{theme: t, out: dst}
 	w.head(&p.Frame)
-	w.attribute("\n<link rel=\"alternate\" type=\"text/markdown\" href=\"", p.RawHref, "\">")
 	w.attribute("\n<link rel=\"alternate\" type=\"application/json\" href=\"", p.DataHref, "\">")
 	w.str("\n</head>\n<body class=\"page\">\n")
 	w.shared("bar", p.Place)
 	w.str("\n<div class=\"frame\">\n")
-	w.side(&p.Frame)
+	w.shared("way", p.Place)
 	w.str("\n<main id=\"wiki.content\" tabindex=\"-1\">\n")
 	w.crumbs(&p.Frame)
 	w.title(p)
 	w.facts(p)
 	w.blocks(p.Above)
-	contents := w.contents(p)
+	w.contents(p)
 	w.article(p)
 	w.blocks(p.Below)
 	w.sources(p)
 	w.tags(p)
 	w.pager(p)
 	w.foot(p)
-	w.rail(p, contents)
+	w.rail(p)
 	w.str("\n</div>\n</body>\n</html>\n\n\n")
 	return w.out, w.err
 }
@@ -128,39 +127,25 @@ func (w *writer) head(f *Frame) {
 		w.str(` dir="rtl"`)
 	}
 	w.str(">\n<head>\n<meta charset=\"utf-8\">")
-	w.element("\n<meta http-equiv=\"Content-Security-Policy\" content=\"", f.CSP, "\">")
+	if f.CSP != "" {
+		w.str("\n" + string(policy(f.CSP)))
+	}
 	w.str("\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta name=\"color-scheme\" content=\"light dark\">\n<title>")
 	w.text(f.WindowTitle)
 	w.str("</title>")
 	w.element("\n<meta name=\"description\" content=\"", f.Description, "\">")
-	w.element("\n<meta property=\"og:description\" content=\"", f.Description, "\">")
-	w.str("\n<meta property=\"og:title\" content=\"")
-	w.text(f.Title)
-	w.str(`">`)
-	w.attribute("\n<link rel=\"canonical\" href=\"", f.Canonical, "\">")
-	w.element("\n<meta property=\"og:url\" content=\"", f.Canonical, "\">")
+	if f.Canonical != "" {
+		w.attribute("\n<link rel=\"canonical\" href=\"", f.Canonical, "\">")
+		w.element("\n<meta property=\"og:url\" content=\"", f.Canonical, "\">\n<meta property=\"og:title\" content=\"")
+		w.text(f.Title)
+		w.str(`">`)
+		w.element("\n<meta property=\"og:description\" content=\"", f.Description, "\">")
+	}
 	if f.NoIndex {
 		w.str("\n<meta name=\"robots\" content=\"noindex\">")
 	}
 	w.shared("head-end", f.Place)
 	w.attribute("\n<script defer src=\"", f.DiagramsJS, "\"></script>")
-}
-
-func (w *writer) side(f *Frame) {
-	w.shared("side-begin", f.Place)
-	for i := range f.Sidebar.Pages {
-		l := &f.Sidebar.Pages[i]
-		w.str("\n<li><a href=\"")
-		w.out = appendURL(w.out, l.Href)
-		w.str(`"`)
-		if l.Current {
-			w.str(` aria-current="page"`)
-		}
-		w.str(">")
-		w.text(l.Title)
-		w.str("</a></li>")
-	}
-	w.shared("side-end", f.Place)
 }
 
 func (w *writer) crumbs(f *Frame) {
@@ -222,17 +207,15 @@ func (w *writer) chip(class, kind, label string) {
 	}
 }
 
-// contents writes the table of contents that folds, and returns the list in
-// it: it is shown a second time next to the text.
-func (w *writer) contents(p *Page) (list []byte) {
+// contents writes the table of contents that folds. A script shows it beside the text
+// where there is room.
+func (w *writer) contents(p *Page) {
 	if len(p.Contents) == 0 {
-		return nil
+		return
 	}
 	w.str("\n<details class=\"toc-inline\">\n<summary>")
 	w.text(p.T.OnThisPage)
-	w.str("</summary>\n")
-	from := len(w.out)
-	w.str("<ul>")
+	w.str("</summary>\n<ul>")
 	for i := range p.Contents {
 		h := &p.Contents[i]
 		if h.Deeper {
@@ -244,10 +227,7 @@ func (w *writer) contents(p *Page) (list []byte) {
 		w.link(h.Href, h.Text)
 		w.str(string(h.Close()))
 	}
-	w.str("\n</ul>")
-	to := len(w.out)
-	w.str("\n</details>")
-	return w.out[from:to:to]
+	w.str("\n</ul>\n</details>")
 }
 
 func (w *writer) article(p *Page) {
@@ -290,42 +270,47 @@ func (w *writer) tags(p *Page) {
 	w.text(p.T.Tags)
 	w.str(`">`)
 	for i := range p.Tags {
-		w.str(`<a class="tag" href="`)
-		w.out = appendURL(w.out, p.Tags[i].Href)
-		w.str(`">`)
-		w.text(p.Tags[i].Title)
-		w.str("</a>")
+		w.link(p.Tags[i].Href, p.Tags[i].Title)
 	}
 	w.str("</section>")
 }
 
-// rail writes what is beside the text where there is room: the contents, and the pages
-// that link here or mention it.
-func (w *writer) rail(p *Page, contents []byte) {
+// rail writes what is beside the text where there is room: the pages that link here or
+// mention it. A script adds the contents, and draws the linked pages.
+func (w *writer) rail(p *Page) {
 	near := len(p.Backlinks)+len(p.Mentions) > 0 || p.Near != nil
-	if len(contents) == 0 && !near {
+	if len(p.Contents) == 0 && !near {
 		return
 	}
 	w.str("\n<div class=\"rail\">")
-	if len(contents) > 0 {
-		w.str("\n<nav class=\"toc\" aria-labelledby=\"wiki.toc-title\">\n<h2 id=\"wiki.toc-title\">")
-		w.text(p.T.OnThisPage)
-		w.str("</h2>\n")
-		w.out = append(w.out, contents...)
-		w.str("\n</nav>")
-	}
 	if near {
 		w.str("\n<aside class=\"near\" aria-label=\"")
 		w.text(p.T.Finding.Around)
-		w.str(`">`)
-		if p.Near != nil {
-			w.out = p.Near.appendHTML(w.out)
-		}
+		w.str(`"`)
+		w.near(p.Near)
+		w.str(">")
 		w.backlinks(p.T, &linkList{"links-to-page", p.T.Backlinks, p.BacklinkPages, p.Backlinks, p.T.MoreBacklinks, p.MoreBacklinks})
 		w.backlinks(p.T, &linkList{"mentions-of-page", p.T.Finding.Mentions, p.MentionPages, p.Mentions, p.T.Finding.MoreMentions, p.MoreMentions})
 		w.str("\n</aside>")
 	}
 	w.str("\n</div>")
+}
+
+func (w *writer) near(n *Near) {
+	if n == nil {
+		return
+	}
+	w.str(` data-near="`)
+	w.text(n.Rows)
+	w.str(`" data-graph="`)
+	w.text(n.Graph)
+	w.str(`"`)
+	w.element(` data-arcs="`, n.Arcs, `"`)
+	if n.More > 0 {
+		w.str(` data-more="`)
+		w.int(n.More)
+		w.str(`"`)
+	}
 }
 
 // linkList is a titled list of pages, of which some may be left out.
@@ -361,9 +346,7 @@ func (w *writer) backlinks(words *Words, l *linkList) {
 		if b.hasContext() {
 			w.str("<p>")
 			w.out = b.appendContext(w.out)
-			w.str("</p>")
 		}
-		w.str("</li>")
 	}
 	w.more(words, l.more, l.hidden)
 	w.str("\n</ul>\n</section>")
@@ -383,7 +366,7 @@ func (w *writer) pager(p *Page) {
 
 func (w *writer) step(rel, words string, l *Link) {
 	if l != nil {
-		w.str(`<a class="` + rel + `" rel="` + rel + `" href="`)
+		w.str(`<a rel="` + rel + `" href="`)
 		w.out = appendURL(w.out, l.Href)
 		w.str(`"><small>`)
 		w.text(words)
@@ -396,7 +379,9 @@ func (w *writer) step(rel, words string, l *Link) {
 func (w *writer) foot(p *Page) {
 	w.str("\n<footer class=\"foot\">")
 	if p.RawHref != "" {
-		w.link(p.RawHref, p.T.Raw)
+		w.attribute(`<a rel="alternate" type="text/markdown" href="`, p.RawHref, `">`)
+		w.text(p.T.Raw)
+		w.str("</a>")
 	}
 	if p.EditHref != "" {
 		w.link(p.EditHref, p.T.Edit)

@@ -12,13 +12,12 @@ func fullPage(words *Words) *Page {
 	place := &Place{
 		T: words, Lang: "en", Dir: "ltr", SiteTitle: "A & B", Root: "../", HomeHref: "../index.html", PagesHref: "../pages.html",
 		SearchHref: "../search.html", Styles: []string{"../a.css?v=1"}, Script: "../a.js", CSP: "default-src 'self'",
-		Folder: Folder{Levels: []Level{{Open: &Link{Title: "in", Href: "index.html"}}, {}}},
+		MenuJS: "../_wiki/tree/1.js", Lists: []Link{{Title: "Home", Href: "../index.html"}, {Title: "Tags & more", Href: "../tags.html", Current: true}},
 	}
 	return &Page{
 		Frame: Frame{
 			Place: place, Lang: "ar", Dir: "rtl", CSP: "script-src 'self' 'sha256-a+b/c='", DiagramsJS: "../_wiki/diagrams.js?v=1&a", Title: `"Title" + <b>`, WindowTitle: "Title · it's", Description: "url=javascript:x & more",
 			Canonical: "https://example.org/a b/c'd(e).html", Crumbs: []Link{{Title: "Home", Href: "../index.html"}, {Title: "x<y", Href: "?a=b&c=d"}},
-			Sidebar: Sidebar{Folder: &place.Folder, Pages: []Link{{Title: "One", Href: "one.html"}, {Title: "Two & a half", Href: "javascript:x", Current: true}}},
 		},
 		Type: "concept", TypeHref: "../types/concept.html", Status: "wip>", StatusKind: "draft", Layer: "source",
 		Fresh: Freshness{State: "stale", Label: "Stale", Detail: "since + then", Updated: "2026-01-02", Created: "2025-01-02"},
@@ -50,7 +49,7 @@ func fullPage(words *Words) *Page {
 			{About: "size", Label: "Acknowledged", Detail: "by Ana & Bo"},
 		}}}},
 		RawHref: "page.md", DataHref: "page.json", EditHref: "https://example.org/edit?a=1&b='2'", Previous: &Link{Title: "Before", Href: "before.html"}, Next: &Link{Title: "After", Href: "after.html"},
-		Near: &Near{T: words, Pages: []NearPage{{Link: Link{Title: "One <1>", Href: "one.html?a&b"}}, {Link: Link{Title: "Two", Href: "two.html"}, In: true}}, Arcs: [][2]int{{0, 1}}, More: 3, Whole: "../graph.html?at=page.html"},
+		Near: &Near{Rows: "0 One \"<1>\"\n<b1", Arcs: "0-1", More: 3, Graph: "../graph.html?a&b"},
 	}
 }
 
@@ -64,7 +63,7 @@ func TestPageIsItsTemplate(t *testing.T) {
 	}
 	for name, change := range map[string]func(*Page){
 		"everything":   func(*Page) {},
-		"nothing":      func(p *Page) { *p = Page{Frame: Frame{Place: p.Place, Sidebar: Sidebar{Folder: &p.Place.Folder}}} },
+		"nothing":      func(p *Page) { *p = Page{Frame: Frame{Place: p.Place}} },
 		"title":        func(p *Page) { p.Heading, p.HeadingID = "", "" },
 		"description":  func(p *Page) { p.Description, p.Canonical = "", "mailto:a@example.org" },
 		"facts":        func(p *Page) { p.Type, p.Status, p.Layer = "", "", "wiki" },
@@ -84,7 +83,7 @@ func TestPageIsItsTemplate(t *testing.T) {
 		"only beside":  func(p *Page) { p.Contents, p.MoreMentions = nil, 0 },
 		"previous":     func(p *Page) { p.Previous = nil },
 		"near":         func(p *Page) { p.Near = nil },
-		"all near":     func(p *Page) { p.Near.More = 0 },
+		"all near":     func(p *Page) { p.Near.More, p.Near.Arcs = 0, "" },
 		"next":         func(p *Page) { p.Next = nil },
 		"turn":         func(p *Page) { p.Previous, p.Next = nil, nil },
 		"foot":         func(p *Page) { p.RawHref, p.EditHref, p.Fresh.Created = "", "", "" },

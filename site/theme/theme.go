@@ -10,9 +10,8 @@
 // search, [Frame] for missing, [Redirect], [File], [Graph], [Health],
 // [Runs]). Beside the functions of
 // text/template they have "shared", which runs a template of parts.html with a
-// [Place] once for all files of a folder, "entries", which runs one with every
-// [Link] of a list and keeps what it makes, "part", which runs one and
-// returns it, to be shown twice, and "show", which runs the template of a [Block]. The assets are site.css, site.js,
+// [Place] once for all files of a folder, "policy", which is the content security
+// policy of a page, and "show", which runs the template of a [Block]. The assets are site.css, site.js,
 // search.js, search-more.js, preview.js, diagrams.js, graph.js and icon.svg; early.js is in the head of every page, locate.js in
 // that of missing.html, and redirect.js in redirect.html. A file custom.css, which the built-in theme does not
 // have, is loaded after site.css.
@@ -31,6 +30,7 @@ import (
 	"io/fs"
 	"path"
 	"strings"
+	"sync"
 
 	"github.com/zeebo/xxh3"
 )
@@ -62,8 +62,7 @@ const (
 type Theme struct {
 	pages  map[string]*template.Template
 	parts  *template.Template // those that are made once and used by many pages
-	cached fragments
-	own    bool // page.html and what it uses are the theme's own
+	own    bool               // page.html and what it uses are the theme's own
 	assets map[string][]byte
 	early  string // the one inline script
 	locate string // the inline script of missing.html
@@ -76,6 +75,30 @@ var pageTemplates = []string{"page", "list", "search", "missing", "redirect", "r
 // with the same name; over may be nil. The scripts speak with the given words;
 // live makes them search through a server.
 func Load(over fs.FS, words *Words, live bool) (*Theme, error) {
+	if over != nil {
+		return load(over, words, live)
+	}
+	// The built-in theme is the same in every generation of a preview.
+	key := loadedKey{words, live}
+	if t, ok := loaded.Load(key); ok {
+		return t.(*Theme), nil
+	}
+	t, err := load(nil, words, live)
+	if err == nil {
+		loaded.Store(key, t)
+	}
+	return t, err
+}
+
+// loaded are built-in themes by their key: a theme never changes.
+var loaded sync.Map
+
+type loadedKey struct {
+	words *Words
+	live  bool
+}
+
+func load(over fs.FS, words *Words, live bool) (*Theme, error) {
 	t := &Theme{
 		pages: map[string]*template.Template{}, assets: map[string][]byte{},
 		own: over == nil || !replaced(over, "page.html", "parts.html"),
@@ -163,6 +186,8 @@ func scriptWords(w *Words, live bool, search, more, preview string) ([]byte, err
 		"hint": w.SearchHint, "empty": w.SearchEmpty, "none": w.SearchNone, "one": w.SearchOne, "many": w.SearchMany, "any": w.SearchAny,
 		"failed": w.SearchFailed, "keys": w.SearchKeys, "close": w.Close, "loading": w.LoadingIndex, "copy": w.Copy, "copied": w.Copied, "live": live, "search": search, "more": more, "preview": preview,
 		"superseded": w.Superseded, "deprecated": w.Deprecated, "diagram": w.Reading.Diagram, "diagramFailed": w.Reading.DiagramFailed, "shortcuts": w.Finding.shortcuts(),
+		"menu": w.Menu, "all": w.More, "onThisPage": w.OnThisPage, "section": w.Reading.Section,
+		"near": w.Graph.Near, "nearMore": w.Graph.NearMore, "nearIn": w.Graph.NearIn, "graph": w.Graph.Whole,
 		"moreResults": w.Find.MoreResults, "moreSections": w.Find.MoreSections, "moreThan": w.Find.MoreThan, "indexing": w.Find.Indexing,
 	})
 	if err != nil {

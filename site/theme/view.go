@@ -2,7 +2,6 @@ package theme
 
 import (
 	"html/template"
-	"slices"
 	"strings"
 	"sync"
 )
@@ -13,7 +12,6 @@ type Link struct {
 	Href    string
 	Current bool   // it is the page being read
 	Note    string // a date, a count, a summary
-	Tree    string // names the file with what is in it, in the menu
 	Lang    string
 }
 
@@ -24,19 +22,13 @@ type Place struct {
 	Lang       string // of lists, and of pages that say no other
 	Dir        string // "rtl" for scripts written from right to left, else "ltr"
 	SiteTitle  string
-	Home       bool   // this is the first page
-	Whole      string // pages, tags, recent, graph, health or runs, when this is that list of the whole wiki
+	Home       bool // this is the first page
 	Root       string
 	HomeHref   string
 	PagesHref  string
-	TagsHref   string // empty when there are no tags
-	TypesHref  string // empty when pages have fewer than two types
-	RecentHref string // empty when no page has a date
 	FeedHref   string // empty when there is no feed
-	GraphHref  string // empty when no page links to another
-	HealthHref string // empty when there is nothing to say about the state of the wiki
-	RunsHref   string // empty when neither runs of loops nor specifications are shown
-	RunsTitle  string
+	Lists      []Link // of the whole wiki, the first page first
+	MenuJS     string // draws the menu
 	SearchHref string
 	Icon       string
 	Styles     []string
@@ -45,32 +37,8 @@ type Place struct {
 	LiveJS     string // empty but in a live preview
 	CSP        string // of pages without diagrams
 	Base       string // href of <base>, of the page for wrong addresses only
-	Folder     Folder
 
 	shared sync.Map // what the template function of that name made, by name
-}
-
-// Folder is where in the wiki a place is: the tree of folders, open down to
-// the place.
-type Folder struct {
-	Levels []Level // from the top
-}
-
-// Level is the folders in one folder. In the last, the pages of the place
-// follow them.
-type Level struct {
-	Before []Link
-	Open   *Link  // the folder that the next level is in; nil in the last
-	After  []Link // the folders after the open one
-	More   string // leads to the rest, empty when all are shown
-	Tree   string // names the file with all of them, empty at the top
-}
-
-// Upwards are the levels from the last to the top.
-func (f Folder) Upwards() []Level {
-	up := slices.Clone(f.Levels)
-	slices.Reverse(up)
-	return up
 }
 
 // Frame is the common part of every page. All addresses are relative to the page.
@@ -86,13 +54,6 @@ type Frame struct {
 	Canonical   string
 	NoIndex     bool // search engines are told to pass the page over
 	Crumbs      []Link
-	Sidebar     Sidebar
-}
-
-// Sidebar is the part of the wiki around a page.
-type Sidebar struct {
-	*Folder
-	Pages []Link // the pages next to it
 }
 
 // Page is a page of the wiki.

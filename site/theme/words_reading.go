@@ -3,6 +3,7 @@ package theme
 // ReadingWords are the strings in and around the text of a page.
 type ReadingWords struct {
 	Diagram, DiagramFailed string
+	Section                string // before the name of the section that a link leads to
 
 	// States of tasks other than open and done. TaskOther is followed by the mark.
 	TaskStarted, TaskCancelled, TaskMoved, TaskImportant, TaskQuestion, TaskOther string
@@ -26,11 +27,11 @@ func (w *ReadingWords) Task(mark string) string {
 }
 
 var englishReading = ReadingWords{
-	Diagram: "Diagram", DiagramFailed: "This diagram can't be drawn.",
+	Diagram: "Diagram", DiagramFailed: "This diagram can't be drawn.", Section: "Link to this section",
 	TaskStarted: "in progress", TaskCancelled: "cancelled", TaskMoved: "moved", TaskImportant: "important", TaskQuestion: "question", TaskOther: "marked",
 }
 
 var germanReading = ReadingWords{
-	Diagram: "Diagramm", DiagramFailed: "Dieses Diagramm lässt sich nicht zeichnen.",
+	Diagram: "Diagramm", DiagramFailed: "Dieses Diagramm lässt sich nicht zeichnen.", Section: "Link zu diesem Abschnitt",
 	TaskStarted: "begonnen", TaskCancelled: "abgebrochen", TaskMoved: "verschoben", TaskImportant: "wichtig", TaskQuestion: "Frage", TaskOther: "markiert",
 }

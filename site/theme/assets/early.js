@@ -1,1 +1,1 @@
-try{var m=localStorage.getItem("wiki-mode");if(m=="light"||m=="dark")document.documentElement.dataset.mode=m;if(sessionStorage.length)document.documentElement.classList.add("kept")}catch(e){}document.documentElement.classList.add("js")
+(d=>{d.className="js";try{let m=localStorage["wiki-mode"];if(m=="light"||m=="dark")d.dataset.mode=m}catch{}})(document.documentElement)

@@ -12,7 +12,6 @@
   const within = (e, path) => e?.querySelector(":scope > " + path) ?? null;
   const bar = within(document.body, ".top > .bar");
   const frame = within(document.body, ".frame");
-  const side = within(frame, ".side");
   const article = within(frame, "main > .prose");
 
   // Light and dark: the reader's choice, kept until it is what the system says.
@@ -39,16 +38,6 @@
       }
       say();
     });
-  }
-
-  // The menu is always open beside the text. Styles show it so already; this
-  // tells those who do not see them.
-  const menu = within(side, ".menu");
-  if (menu) {
-    const beside = matchMedia("(min-width: 60rem)");
-    const settle = () => { menu.open = beside.matches; };
-    settle();
-    beside.addEventListener("change", settle);
   }
 
   // What is wider than the column can be scrolled by keyboard.

@@ -28,6 +28,15 @@
     link["wiki.note"] = aside;
     link.ariaExpanded = "true";
   });
+  // Links of headings to themselves.
+  for (const heading of article?.querySelectorAll(":is(h1, h2, h3, h4, h5, h6)[id]") ?? []) {
+    const link = document.createElement("a");
+    link.className = "anchor";
+    link.href = "#" + encodeURIComponent(heading.id);
+    link.textContent = "#";
+    link.setAttribute("aria-label", self["wiki.words"].section + ": " + heading.textContent);
+    heading.append(link);
+  }
   // The language of code, beside the button that copies it.
   for (const code of article?.querySelectorAll("pre > code[class^='language-']") ?? []) {
     const block = code.closest(".block");

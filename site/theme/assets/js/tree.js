@@ -1,19 +1,29 @@
-// The tree of the menu: folders open and close, and stay as they were left from page to
-// page. What is in a folder that the page does not show is in a script of its own.
+// The menu: the lists of the whole wiki, and the tree of folders, which open and close and
+// stay as they were left from page to page. It is drawn from a script beside this one, the
+// same for all pages of a branch; what is in another branch is in a script of that.
 (() => {
   "use strict";
   const side = document.body.querySelector(":scope > .frame > .side");
-  const tree = side?.querySelector(":scope > .menu > .tree");
-  if (!tree) return;
+  if (!side) return;
   const root = new URL("..", Object.getOwnPropertyDescriptor(Document.prototype, "currentScript").get.call(document).src).href;
   const shelf = "wiki-tree " + root; // a host may have several sites
-  const plain = (href) => href.replace(/[?#].*/, "").replace(/\/index\.html$/, "/");
+  const plain = (href) => href.replace(/[?#].*/, "").replace(/\/index\.html$/, "/").replace(/\.html$/, ""); // hosts may leave it out
   const here = plain(location.href);
   const part = (e, selector) => e.querySelector(":scope > " + selector);
+  const make = (name, className = "", ...children) => {
+    const e = document.createElement(name);
+    if (className) e.className = className;
+    e.append(...children);
+    return e;
+  };
+  const words = self["wiki.words"];
 
   // Entries of a branch: [title, address below the root, branch that it is].
   const asked = new Map();
-  self["wiki.tree"] = (id, start, rows) => asked.get(id)?.(rows.map(([title, href, of]) => [title, start + href, of]));
+  self["wiki.tree"] = (id, start, rows, menu) => {
+    rows = rows.map(([title, href, of]) => [title, start + href, of]);
+    if (asked.has(id)) asked.get(id)(rows); else if (!tree) draw(id, rows, menu);
+  };
   const load = (id) => new Promise((done, failed) => {
     asked.set(id, done);
     const script = document.createElement("script");
@@ -27,17 +37,19 @@
     try { return JSON.parse(sessionStorage.getItem(shelf)) ?? {}; } catch { return {}; }
   })();
   // Entries that are old, or of a preview, are loaded again.
-  const old = self["wiki.words"].live || !(Date.now() - kept.at < 6e5);
+  const old = words.live || !(Date.now() - kept.at < 6e5);
   const known = new Map(kept.open ?? []);
 
-  function entry([title, href, id]) {
-    const li = document.createElement("li"), a = document.createElement("a");
+  let tree;
+
+  // entry makes an entry, with the list of what is in it.
+  function entry([title, href, id], inside) {
+    const a = make("a", "", title), li = make("li", "", a);
     a.href = root + href;
-    a.textContent = title;
     if (plain(a.href) === here) a.setAttribute("aria-current", "page");
-    li.append(a);
+    if (inside) li.append(inside);
     if (id) {
-      a.className = "folder";
+      a.className = inside ? "folder in" : "folder";
       li.dataset.tree = id;
       fold(li);
     }
@@ -91,7 +103,13 @@
     if (first) side.scrollTop += first.offsetTop - at;
     if (focused) part(all[there.length] ?? all.at(-1), "a").focus({ preventScroll: true });
   }
-  for (const a of tree.querySelectorAll("a.all[data-tree]")) {
+  // cut makes a list that leads to the rest of a branch, if there is a rest.
+  function cut(rows, more, id) {
+    const ul = make("ul", "", ...rows);
+    if (!more) return ul;
+    const a = make("a", "all", words.all);
+    a.href = root + more;
+    a.dataset.tree = id;
     a.setAttribute("role", "button");
     a.setAttribute("aria-expanded", "false");
     a.addEventListener("click", (e) => {
@@ -102,33 +120,60 @@
     a.addEventListener("keydown", (e) => {
       if (e.key === " ") { e.preventDefault(); a.click(); }
     });
-    if (known.has(a.dataset.tree)) whole(a).catch(() => {});
+    ul.append(make("li", "", a));
+    return ul;
   }
-  for (const li of tree.querySelectorAll("li[data-tree]")) fold(li);
+  // around is some entries of a list, with the one of this page near the middle.
+  const around = (rows, at, most) => {
+    const from = Math.max(0, Math.min(at - most / 2, rows.length - most));
+    return rows.slice(from, from + most);
+  };
 
-  // The place in the menu is kept, unless the page would be out of sight.
-  if (kept.top) side.scrollTop = kept.top;
-  const current = tree.querySelector("ul:not(.plain) [aria-current]");
-  if (current) {
-    const { top, bottom } = current.getBoundingClientRect(), box = side.getBoundingClientRect();
-    if (top < box.top || bottom > box.bottom) side.scrollTop += top - box.top - side.clientHeight / 2;
-  }
-
-  document.documentElement.classList.remove("kept");
-
-  // What is open, with its entries so that the next page can show them at once. Of much
-  // only the beginning is kept.
-  addEventListener("pagehide", () => {
-    const opened = [];
-    let size = 0;
-    for (const li of tree.querySelectorAll("li[data-tree]")) {
-      const ul = part(li, "ul");
-      if (!ul || ul.closest("ul[hidden]") || opened.length === 40) continue;
-      const rows = [...ul.children].map((e) => [part(e, "a").textContent, part(e, "a").href.slice(root.length), e.dataset.tree]);
-      const cut = part(ul, "li > a.all");
-      size += rows.length;
-      if (!cut && size <= 4000) opened.push([li.dataset.tree, rows]);
+  // draw makes the menu: the top, and on the way to the branch what is near it.
+  function draw(id, rows, { lists, way = [], kids = 0, more }) {
+    const at = rows.findIndex((row) => plain(root + row[1]) === here);
+    const listed = more ? [...around(rows.slice(0, kids), at < kids ? at : 0, 12), ...around(rows.slice(kids), at - kids, 24)] : rows;
+    let ul = cut(listed.map((row) => entry(row)), listed.length < rows.length && more, id);
+    for (const level of way.reverse()) {
+      const inside = ul.firstChild && ul;
+      ul = cut(level.rows.map((row, i) => entry(row, i === level.open ? inside : null)), level.more, level.tree);
     }
-    try { sessionStorage.setItem(shelf, JSON.stringify({ at: old ? Date.now() : kept.at, top: side.scrollTop, open: opened })); } catch { /* the next page is as it was built */ }
-  });
+    tree = make("div", "tree", make("ul", "plain", ...lists.map((row) => entry(row))), ul);
+    const menu = make("details", "menu", make("summary", "", words.menu), tree);
+    // It is always open beside the text. Styles show it so already; this tells those who
+    // do not see them.
+    const beside = matchMedia("(min-width: 60rem)");
+    const settle = () => { menu.open = beside.matches; };
+    settle();
+    beside.addEventListener("change", settle);
+    side.replaceChildren(menu);
+    for (const a of tree.querySelectorAll("a.all")) if (known.has(a.dataset.tree)) whole(a).catch(() => {});
+    keep();
+  }
+
+  function keep() {
+    // The place in the menu is kept, unless the page would be out of sight.
+    if (kept.top) side.scrollTop = kept.top;
+    const current = tree.querySelector("ul:not(.plain) [aria-current]");
+    if (current) {
+      const { top, bottom } = current.getBoundingClientRect(), box = side.getBoundingClientRect();
+      if (top < box.top || bottom > box.bottom) side.scrollTop += top - box.top - side.clientHeight / 2;
+    }
+
+    // What is open, with its entries so that the next page can show them at once. Of much
+    // only the beginning is kept.
+    addEventListener("pagehide", () => {
+      const opened = [];
+      let size = 0;
+      for (const li of tree.querySelectorAll("li[data-tree]")) {
+        const ul = part(li, "ul");
+        if (!ul || ul.closest("ul[hidden]") || opened.length === 40) continue;
+        const rows = [...ul.children].map((e) => [part(e, "a").textContent, part(e, "a").href.slice(root.length), e.dataset.tree]);
+        const cut = part(ul, "li > a.all");
+        size += rows.length;
+        if (!cut && size <= 4000) opened.push([li.dataset.tree, rows]);
+      }
+      try { sessionStorage.setItem(shelf, JSON.stringify({ at: old ? Date.now() : kept.at, top: side.scrollTop, open: opened })); } catch { /* the next page is as it was built */ }
+    });
+  }
 })();
