@@ -15,7 +15,6 @@ import (
 // w, which stays valid. The path of a folder stands for all its content, before or now.
 func (w *Wiki) Recompile(ctx context.Context, paths []string) (*Wiki, error) {
 	next := *w
-	next.skipped = nil
 	ld, closer, err := next.loader(ctx)
 	if err != nil {
 		return nil, err
@@ -70,15 +69,15 @@ func (w *Wiki) dependsOnNames(i int) bool {
 // onePage reports whether the path is a page that was there before and still
 // is, so that nothing else has to be looked at.
 func (w *Wiki) onePage(ld *loader, p string) bool {
-	if resolve.PageExtension(p) == "" || ld.ignored.Has(p, false) {
-		return false
-	}
 	i, known := w.index[pageID(p)]
-	if !known || w.pages[i].Path != p {
+	if !known || w.pages[i].Path != p || resolve.PageExtension(p) == "" {
 		return false
 	}
-	if src, ok := ld.overlay[p]; ok {
+	if src, ok := ld.overlay[p]; ok { // what git ignores has not changed by an edit in memory
 		return src != nil
+	}
+	if ld.ignored().Has(p, false) {
+		return false
 	}
 	info, err := ld.at.Lstat(p)
 	return err == nil && info.Mode().IsRegular()
