@@ -123,7 +123,7 @@ func (w *Wiki) number() {
 // link resolves the links of all pages, or, when old is given, only of those
 // for which stale is true, and builds the graph.
 func (w *Wiki) link(x *resolve.Index, stale func(i int) bool) {
-	w.names = x
+	w.names, w.naming = x, &Naming{}
 	if w.links == nil {
 		n := len(w.pages)
 		w.links, w.targets, w.reached = make([][]schema.Resolution, n), make([][]int32, n), make([][]int32, n)

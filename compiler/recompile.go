@@ -1,6 +1,7 @@
 package compiler
 
 import (
+	"bytes"
 	"context"
 	"path"
 	"slices"
@@ -26,7 +27,7 @@ func (w *Wiki) Recompile(ctx context.Context, paths []string) (*Wiki, error) {
 	next.pages = slices.Clone(w.pages)
 	next.links, next.targets, next.reached = slices.Clone(w.links), slices.Clone(w.targets), slices.Clone(w.reached)
 	changed := map[int]bool{}
-	renamed, moved := false, map[schema.PageID]bool{}
+	renamed, reheaded, moved := false, false, map[schema.PageID]bool{}
 	for _, p := range paths {
 		i := next.index[pageID(p)]
 		old := w.pages[i]
@@ -35,6 +36,7 @@ func (w *Wiki) Recompile(ctx context.Context, paths []string) (*Wiki, error) {
 		next.pages[i] = page
 		changed[i] = true
 		renamed = renamed || !sameNames(old, page)
+		reheaded = reheaded || !bytes.Equal(old.Source[:old.Body], page.Source[:page.Body])
 		if !sameAnchors(old, page) {
 			moved[page.ID] = true
 		}
@@ -51,6 +53,9 @@ func (w *Wiki) Recompile(ctx context.Context, paths []string) (*Wiki, error) {
 		stale = func(i int) bool { return changed[i] || w.dependsOnNames(i) }
 	}
 	next.link(names(next.pages), stale)
+	if !renamed && !reheaded {
+		next.naming, next.editions = w.naming, w.editions
+	}
 	next.settleLayers()
 	return &next, nil
 }

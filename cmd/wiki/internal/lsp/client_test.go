@@ -42,15 +42,21 @@ const capable = `{"general": {"positionEncodings": ["utf-16"]}, "window": {"work
 func connect(t testing.TB, root, capabilities string) *client {
 	t.Helper()
 	c := startClient(t, root)
+	c.initialize(capabilities)
+	return c
+}
+
+// initialize begins the conversation.
+func (c *client) initialize(capabilities string) {
+	c.Helper()
 	var params map[string]any
 	if err := json.Unmarshal([]byte(`{"capabilities": `+capabilities+`}`), &params); err != nil {
-		t.Fatal(err)
+		c.Fatal(err)
 	}
-	params["rootUri"] = uriOf(root)
+	params["rootUri"] = uriOf(c.root)
 	var result json.RawMessage
 	c.call("initialize", params, &result)
 	c.notify("initialized", map[string]any{})
-	return c
 }
 
 func startClient(t testing.TB, root string) *client {
@@ -58,7 +64,7 @@ func startClient(t testing.TB, root string) *client {
 	in, toServer := io.Pipe()
 	fromServer, out := io.Pipe()
 	ctx, stop := context.WithCancel(context.Background())
-	c := &client{TB: t, root: root, done: make(chan error, 1), published: map[string]publishParams{}, news: make(chan struct{}, 1)}
+	c := newClient(t, root, fromServer, toServer)
 	go func() {
 		err := Run(ctx, in, out, Options{
 			Dir:    root,
@@ -70,9 +76,15 @@ func startClient(t testing.TB, root string) *client {
 		c.done <- err
 		out.Close()
 	}()
-	c.conn = jsonrpc2.NewConn(newStream(fromServer, toServer), jsonrpc2.WithCodec(codec{}))
-	c.conn.Go(ctx, c.handle)
 	t.Cleanup(func() { stop(); toServer.Close(); in.Close(); fromServer.Close() })
+	return c
+}
+
+// newClient speaks to a server behind two streams.
+func newClient(t testing.TB, root string, in io.Reader, out io.Writer) *client {
+	c := &client{TB: t, root: root, done: make(chan error, 1), published: map[string]publishParams{}, news: make(chan struct{}, 1)}
+	c.conn = jsonrpc2.NewConn(newStream(in, out), jsonrpc2.WithCodec(codec{}))
+	c.conn.Go(context.Background(), c.handle)
 	return c
 }
 
