@@ -40,8 +40,14 @@ func (v *view) workspaceEdit(changes []edit.Change) (*workspaceEdit, error) {
 
 // can reports whether the client can do an operation on files.
 func (v *view) can(operation string) bool {
+	return slices.Contains(v.caps.Workspace.Edit.Operations, operation)
+}
+
+// ordered reports whether the client takes edits and operations in an order. Some say so
+// by their operations alone.
+func (v *view) ordered() bool {
 	e := &v.caps.Workspace.Edit
-	return e.DocumentChanges && slices.Contains(e.Operations, operation)
+	return e.DocumentChanges || len(e.Operations) > 0
 }
 
 // addEdits adds what makes a new text of an old one.
@@ -52,7 +58,7 @@ func (v *view) addEdits(out *workspaceEdit, path string, old, now []byte) {
 		edits = append(edits, textEdit{t.span(e.Span), e.Text})
 	}
 	uri := v.uriOf(path)
-	if !v.caps.Workspace.Edit.DocumentChanges {
+	if !v.ordered() {
 		if out.Changes == nil {
 			out.Changes = map[string][]textEdit{}
 		}

@@ -98,12 +98,13 @@ func (v *view) excerpt(p *schema.Page, anchor string) string {
 	if block := anchorSpan(p, anchor); strings.HasPrefix(anchor, "^") {
 		text = string(block.In(p.Source))
 	} else if anchor != "" || text == "" {
+		var b strings.Builder
 		for _, s := range v.wiki.Text(p) {
-			if (anchor == "" || s.ID == anchor) && strings.TrimSpace(s.Text) != "" {
-				text = s.Text
-				break
+			if (anchor == "" || s.ID == anchor) && b.Len() < excerptRunes {
+				b.WriteString(s.Text + " ")
 			}
 		}
+		text = b.String()
 	}
 	r := []rune(schematext.Collapse(text))
 	if len(r) > excerptRunes {
