@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"maps"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -126,7 +127,9 @@ func (s *server) publishWhole(ctx context.Context, then moment, before, done cha
 		return
 	}
 	began := time.Now()
-	res, err := linter.Run(ctx, v.wiki, v.config())
+	cfg := v.config()
+	cfg.Workers = max(1, runtime.GOMAXPROCS(0)-1) // somebody may type again
+	res, err := linter.Run(ctx, v.wiki, cfg)
 	if ctx.Err() != nil {
 		return
 	}

@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -51,6 +52,8 @@ func TestMeasure(t *testing.T) {
 	var found []symbolInformation
 	c.call("workspace/symbol", map[string]any{"query": ""}, &found)
 	report(t, "start, until the first answer", time.Since(began))
+	used := processorTime(cmd.Process.Pid)
+	report(t, "processor time of it", used)
 	// The longest of the pages that the first search names.
 	page := ""
 	size := 0
@@ -70,6 +73,7 @@ func TestMeasure(t *testing.T) {
 	c.waitFor(page, "findings", func(p publishParams) bool { return p.Version != nil && *p.Version == 1 })
 	report(t, "findings of an opened page", time.Since(began))
 	var typed, completed []time.Duration
+	used = processorTime(cmd.Process.Pid)
 	at := len(strings.Split(c.read(page), "\n")) - 1
 	c.change(page, 2, textRange{position{at, 0}, position{at, 0}}, "\n")
 	at++
@@ -87,6 +91,7 @@ func TestMeasure(t *testing.T) {
 			completed = append(completed, time.Since(start))
 		}
 	}
+	report(t, "processor time of a keystroke", (processorTime(cmd.Process.Pid)-used)/time.Duration(*strokes))
 	spread(t, "findings after a keystroke", typed)
 	spread(t, "completion", completed)
 	time.Sleep(5 * time.Second) // the whole wiki is checked
@@ -107,6 +112,20 @@ func TestMeasure(t *testing.T) {
 	if err := cmd.Wait(); err != nil {
 		t.Error(err)
 	}
+}
+
+// processorTime is what a process has used, where the system says so. Unlike the time on
+// the clock it hardly depends on what else runs.
+func processorTime(pid int) time.Duration {
+	src, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return 0
+	}
+	_, rest, _ := strings.Cut(string(src), ") ")
+	fields := strings.Fields(rest)
+	user, _ := strconv.Atoi(fields[11])
+	system, _ := strconv.Atoi(fields[12])
+	return time.Duration(user+system) * 10 * time.Millisecond // ticks
 }
 
 func report(t *testing.T, what string, took time.Duration) {
