@@ -74,12 +74,17 @@ func (w *Wiki) loader(ctx context.Context) (*loader, func(), error) {
 		return nil, nil, err
 	}
 	ld := &loader{config: w.space.Config, profile: w.space.Dialect.Profile, limits: w.space.Config.Limits.OrDefault(), at: at, overlay: w.overlay, python: w.Generator().PythonSlugs}
-	if w.space.Git {
-		ld.ignored, err = history.Ignored(ctx, w.space.Root)
+	ld.ignored = sync.OnceValue(func() history.IgnoredSet {
+		w.skipped = nil
+		if !w.space.Git {
+			return history.IgnoredSet{}
+		}
+		ignored, err := history.Ignored(ctx, w.space.Root)
 		if err != nil {
 			w.skip("ignored-files", err.Error())
 		}
-	}
+		return ignored
+	})
 	return ld, func() { at.Close() }, nil
 }
 
@@ -118,7 +123,7 @@ func (w *Wiki) number() {
 // link resolves the links of all pages, or, when old is given, only of those
 // for which stale is true, and builds the graph.
 func (w *Wiki) link(x *resolve.Index, stale func(i int) bool) {
-	w.names = x
+	w.names, w.naming = x, &Naming{}
 	if w.links == nil {
 		n := len(w.pages)
 		w.links, w.targets, w.reached = make([][]schema.Resolution, n), make([][]int32, n), make([][]int32, n)

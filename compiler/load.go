@@ -72,7 +72,8 @@ type loader struct {
 	config  *schema.Config
 	profile schema.LinkProfile
 	limits  schema.Limits
-	ignored history.IgnoredSet
+	// ignored asks git, for which two processes are started, when the answer matters.
+	ignored func() history.IgnoredSet
 	at      *files.Root // the folder of the pages
 	overlay Overlay
 	unread  []schema.Unread
@@ -114,7 +115,7 @@ func (ld *loader) tree(ctx context.Context) (pages, files []entry, err error) {
 				if e.Name() == ".vitepress" || e.Name() == ".vuepress" {
 					ld.hidden = append(ld.hidden, p)
 				}
-				if skippedFolder(p) || ld.ignored.Has(p, true) || ld.leftOut(p+"/") {
+				if skippedFolder(p) || ld.ignored().Has(p, true) || ld.leftOut(p+"/") {
 					continue
 				}
 				if ld.tooDeep(p) {
@@ -132,7 +133,7 @@ func (ld *loader) tree(ctx context.Context) (pages, files []entry, err error) {
 				continue
 			}
 			en := entry{path: p, link: e.Type()&fs.ModeSymlink != 0}
-			if !en.link && !e.Type().IsRegular() || ld.ignored.Has(p, false) || ld.leftOut(p) || en.link && ld.isFolderLink(p) {
+			if !en.link && !e.Type().IsRegular() || ld.ignored().Has(p, false) || ld.leftOut(p) || en.link && ld.isFolderLink(p) {
 				continue
 			}
 			switch page, file := classify(p, templates); {

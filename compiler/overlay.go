@@ -69,12 +69,12 @@ func (ld *loader) place(p string) (page, file bool) {
 			continue
 		}
 		dir := p[:i]
-		if ld.tooDeep(dir) || skippedFolder(dir) || ld.ignored.Has(dir, true) || ld.leftOut(dir+"/") {
+		if ld.tooDeep(dir) || skippedFolder(dir) || ld.ignored().Has(dir, true) || ld.leftOut(dir+"/") {
 			return false, false
 		}
 		templates = templates || templateFolder(dir) || ld.vendored(dir)
 	}
-	if ld.ignored.Has(p, false) || ld.leftOut(p) {
+	if ld.ignored().Has(p, false) || ld.leftOut(p) {
 		return false, false
 	}
 	return classify(p, templates)

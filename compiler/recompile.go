@@ -1,6 +1,7 @@
 package compiler
 
 import (
+	"bytes"
 	"context"
 	"path"
 	"slices"
@@ -15,7 +16,6 @@ import (
 // w, which stays valid. The path of a folder stands for all its content, before or now.
 func (w *Wiki) Recompile(ctx context.Context, paths []string) (*Wiki, error) {
 	next := *w
-	next.skipped = nil
 	ld, closer, err := next.loader(ctx)
 	if err != nil {
 		return nil, err
@@ -27,7 +27,7 @@ func (w *Wiki) Recompile(ctx context.Context, paths []string) (*Wiki, error) {
 	next.pages = slices.Clone(w.pages)
 	next.links, next.targets, next.reached = slices.Clone(w.links), slices.Clone(w.targets), slices.Clone(w.reached)
 	changed := map[int]bool{}
-	renamed, moved := false, map[schema.PageID]bool{}
+	renamed, reheaded, moved := false, false, map[schema.PageID]bool{}
 	for _, p := range paths {
 		i := next.index[pageID(p)]
 		old := w.pages[i]
@@ -36,6 +36,7 @@ func (w *Wiki) Recompile(ctx context.Context, paths []string) (*Wiki, error) {
 		next.pages[i] = page
 		changed[i] = true
 		renamed = renamed || !sameNames(old, page)
+		reheaded = reheaded || !bytes.Equal(old.Source[:old.Body], page.Source[:page.Body])
 		if !sameAnchors(old, page) {
 			moved[page.ID] = true
 		}
@@ -52,6 +53,9 @@ func (w *Wiki) Recompile(ctx context.Context, paths []string) (*Wiki, error) {
 		stale = func(i int) bool { return changed[i] || w.dependsOnNames(i) }
 	}
 	next.link(names(next.pages), stale)
+	if !renamed && !reheaded {
+		next.naming, next.editions = w.naming, w.editions
+	}
 	next.settleLayers()
 	return &next, nil
 }
@@ -70,15 +74,15 @@ func (w *Wiki) dependsOnNames(i int) bool {
 // onePage reports whether the path is a page that was there before and still
 // is, so that nothing else has to be looked at.
 func (w *Wiki) onePage(ld *loader, p string) bool {
-	if resolve.PageExtension(p) == "" || ld.ignored.Has(p, false) {
-		return false
-	}
 	i, known := w.index[pageID(p)]
-	if !known || w.pages[i].Path != p {
+	if !known || w.pages[i].Path != p || resolve.PageExtension(p) == "" {
 		return false
 	}
-	if src, ok := ld.overlay[p]; ok {
+	if src, ok := ld.overlay[p]; ok { // what git ignores has not changed by an edit in memory
 		return src != nil
+	}
+	if ld.ignored().Has(p, false) {
+		return false
 	}
 	info, err := ld.at.Lstat(p)
 	return err == nil && info.Mode().IsRegular()

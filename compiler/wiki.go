@@ -23,6 +23,7 @@ type Wiki struct {
 	reached  [][]int32 // targets without -1, sorted, each once
 	graph    *Graph
 	names    *resolve.Index
+	naming   *Naming
 	history  *history.History
 	whole    *whole
 	today    time.Time
@@ -89,6 +90,14 @@ func (w *Wiki) Resolution(p *schema.Page, n int) *schema.Resolution {
 func (w *Wiki) Resolve(p *schema.Page, l *schema.Link) schema.Resolution {
 	return w.names.Resolve(p, l)
 }
+
+// Naming identifies what pages and files are called. Two compilations have the same one
+// only if no path, title, alias, id or front matter of any page changed between them, so
+// that what depends on these alone need not be computed again.
+type Naming struct{ _ byte } // of a size, since pointers to nothing may be equal
+
+// Naming returns the present naming.
+func (w *Wiki) Naming() *Naming { return w.naming }
 
 // Included reports whether another page includes p, so that readers see it there.
 func (w *Wiki) Included(p *schema.Page) bool { return w.included()[p.ID] }

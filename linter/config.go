@@ -42,6 +42,12 @@ type Config struct {
 	Timing bool
 	// Facts, when set, shares results with other runs over the same wiki.
 	Facts *Facts
+	// Focus lists pages by their paths: only they are checked, and only by rules that
+	// need no other page for it; see [Rule].Local. It is for editors, which show
+	// findings while somebody types and the others later. Nil checks everything.
+	Focus []string
+	// Each reports every finding at its place: none stands for others with its cause.
+	Each bool
 
 	// Everything is analysed; the following fields select what is reported. They come
 	// from the caller, so that a gate can take them from another commit than the pages.

@@ -187,15 +187,16 @@ func NewFacts(w *compiler.Wiki) *Facts {
 // Next returns the facts for a recompiled wiki: those about unchanged pages are kept,
 // unless the configuration or the wiki's conventions changed. The old ones stay valid.
 func (f *Facts) Next(w *compiler.Wiki) *Facts {
-	next := NewFacts(w)
 	if w.Config() != f.wiki.Config() || !slices.Equal(schemaPages(w), schemaPages(f.wiki)) {
-		return next
+		return NewFacts(w)
 	}
-	next.book = f.book
-	for page := range next.pages {
-		if old := f.pages[page]; old != nil {
-			next.pages[page] = old
+	next := &Facts{wiki: w, pages: make(map[*schema.Page]*notes, len(w.Pages())), book: f.book}
+	for _, page := range w.Pages() {
+		old := f.pages[page]
+		if old == nil {
+			old = &notes{}
 		}
+		next.pages[page] = old
 	}
 	return next
 }

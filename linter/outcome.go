@@ -86,7 +86,7 @@ func newOutcome(w *compiler.Wiki, cfg Config, sel *selection, passes []*Pass, bu
 		return o
 	}
 	n := 0
-	for _, page := range w.Pages() {
+	for _, page := range passes[0].pages {
 		if len(page.Comments) == 0 && page.Front == nil {
 			continue
 		}
@@ -96,7 +96,7 @@ func newOutcome(w *compiler.Wiki, cfg Config, sel *selection, passes []*Pass, bu
 		}
 	}
 	o.uses = make([]Use, 0, n)
-	for _, page := range w.Pages() {
+	for _, page := range passes[0].pages {
 		if pu := o.pages[page.Path]; pu != nil {
 			from := len(o.uses)
 			for i := range pu.list {

@@ -32,7 +32,7 @@ func checkPages(passes []*Pass, cfg Config, took []time.Duration) []error {
 			numbers[i] = facts.book.number(p.Rule)
 		}
 	}
-	pages := facts.wiki.Pages()
+	pages := passes[0].pages
 	var mu sync.Mutex
 	var next atomic.Int64
 	var wg sync.WaitGroup
@@ -82,7 +82,7 @@ func (f *Facts) gather(passes []*Pass) {
 	for _, p := range passes {
 		byRule[p.Rule] = p
 	}
-	for _, page := range f.wiki.Pages() {
+	for _, page := range passes[0].pages {
 		for _, pf := range f.pages[page].found {
 			if p := byRule[pf.rule]; p != nil {
 				p.found = append(p.found, pf.found...)

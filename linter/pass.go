@@ -25,6 +25,8 @@ type Pass struct {
 	// nothing may be kept.
 	CacheDir string
 
+	pages   []*schema.Page // to check
+	focused bool           // pages are not all
 	facts   *Facts
 	lock    *source.Lock
 	sel     *selection
@@ -44,6 +46,13 @@ type finding struct {
 	text  uint64 // see identify
 	nth   int    // which of those on its page with the same text it is
 }
+
+// Pages returns the pages to check, in order of path: those of the wiki, or those of
+// [Config].Focus. The slice must not be changed.
+func (p *Pass) Pages() []*schema.Page { return p.pages }
+
+// Focused reports whether only some pages are checked.
+func (p *Pass) Focused() bool { return p.focused }
 
 // Report reports a finding at span of the file path and returns it so that
 // fixes and related places can be added before the next report.

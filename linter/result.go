@@ -30,7 +30,7 @@ func (o *Outcome) result(cfg Config) *Result {
 		changed.leave(j)
 		unchanged += before - len(j.kept)
 		res.Suppressed = append(res.Suppressed, o.suppressedFindings(j)...)
-		res.Findings = append(res.Findings, finish(j.pass.Rule, j.kept, o.where, o.wiki.Identity())...)
+		res.Findings = append(res.Findings, finish(o.grouped(cfg, j), o.where)...)
 	}
 	slices.SortStableFunc(res.Findings, compareFindings)
 	slices.SortStableFunc(res.Mentions, func(a, b schema.Mention) int {

@@ -57,6 +57,10 @@ type Rule struct {
 	Cause func(n int, first schema.Diagnostic) string
 	// Check looks at the wiki as a whole.
 	Check func(*Pass)
+	// Local means that what Check finds on a page depends on that page, on what its
+	// links resolve to, and on facts about the wiki; and that it takes the pages
+	// from [Pass.Pages]. Such a rule can check a page by itself; see [Config].Focus.
+	Local bool
 	// CheckPage looks at one page alone: at what it says, the configuration,
 	// [ConventionsOf] the wiki and the present day, and reports at that page
 	// only. What it finds is kept with the page, so that after an edit only the

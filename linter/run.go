@@ -128,6 +128,9 @@ func Run(ctx context.Context, w *compiler.Wiki, cfg Config) (*Result, error) {
 			return nil, err
 		}
 	}
+	if cfg.Focus != nil {
+		sel.focus()
+	}
 	passes := newPasses(ctx, w, cfg, sel)
 	var took []time.Duration
 	if cfg.Timing {
@@ -191,10 +194,11 @@ func newPasses(ctx context.Context, w *compiler.Wiki, cfg Config, sel *selection
 	if client == nil {
 		client = &http.Client{Timeout: 20 * time.Second}
 	}
+	pages := focused(w, cfg.Focus)
 	passes := make([]*Pass, len(sel.rules))
 	for i, r := range sel.rules {
-		passes[i] = &Pass{Context: ctx, Wiki: w, Rule: r, Today: cfg.Today, HTTP: client, CacheDir: cfg.CacheDir, facts: facts, lock: cfg.Lock,
-			sel: sel, silent: sel.silent[r.ID]}
+		passes[i] = &Pass{Context: ctx, Wiki: w, Rule: r, Today: cfg.Today, HTTP: client, CacheDir: cfg.CacheDir, pages: pages, focused: cfg.Focus != nil,
+			facts: facts, lock: cfg.Lock, sel: sel, silent: sel.silent[r.ID]}
 	}
 	if cfg.Judge != nil {
 		docket := newDocket(ctx, w, cfg.Judge, passes)
@@ -231,7 +235,7 @@ func checkWikis(passes []*Pass, cfg Config, took []time.Duration) []error {
 		if passes[i].Err() != nil {
 			break
 		}
-		if passes[i].Rule.Check != nil {
+		if passes[i].Rule.Check != nil && (!passes[i].focused || passes[i].Rule.Local) {
 			next <- i
 		}
 	}

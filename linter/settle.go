@@ -113,10 +113,20 @@ func (l *locator) locate(d *schema.Diagnostic) {
 	}
 }
 
-// finish groups findings by cause and sets the data that only reported findings need:
-// positions and fingerprints.
-func finish(r *Rule, found []finding, where places, ids *identity.Set) []schema.Diagnostic {
-	found = foldVersions(ids, collapseShared(r, collapse(r, found), where))
+// grouped returns the findings of one rule with those of one cause as one.
+func (o *Outcome) grouped(cfg Config, j *judged) []finding {
+	if cfg.Each {
+		for i := range j.kept {
+			j.kept[i].cause = ""
+		}
+		return j.kept
+	}
+	r := j.pass.Rule
+	return foldVersions(o.wiki.Identity(), collapseShared(r, collapse(r, j.kept), o.where))
+}
+
+// finish sets the data that only reported findings need: positions and fingerprints.
+func finish(found []finding, where places) []schema.Diagnostic {
 	out := make([]schema.Diagnostic, len(found))
 	at := newLocator(where)
 	causes := map[string]int{}

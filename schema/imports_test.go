@@ -91,7 +91,7 @@ var subRooms = map[string][]string{
 	"loops/tracker":             {"loops", "tracker/mcp"},
 	"loops/tracker/mcp":         {"loops"},
 
-	"cmd/wiki": {"wiki/internal/gendocs", "wiki/internal/plain", "wiki/internal/replay", "wiki/internal/seeding", "wiki/internal/selftest"},
+	"cmd/wiki": {"wiki/internal/gendocs", "wiki/internal/lsp", "wiki/internal/plain", "wiki/internal/replay", "wiki/internal/seeding", "wiki/internal/selftest"},
 }
 
 // openRooms are the sub-rooms that other rooms import, next to the room itself and all
@@ -135,6 +135,7 @@ var homes = map[string][]string{
 	"golang.org/x/tools":                     {"linter/..."},
 	"github.com/landlock-lsm/go-landlock":    {"loops/contain"},
 	"github.com/odvcencio/gotreesitter":      {"compiler/source"},
+	"go.lsp.dev/jsonrpc2":                    {"cmd/wiki/internal/lsp"},
 	"mvdan.cc/sh/v3":                         {"loops", "loops/plan"},
 }
 

@@ -32,6 +32,7 @@ type program struct {
 	env  func(string) string
 
 	terminal io.Writer // below err, for its width
+	stdout   io.Writer // below out, for a protocol that counts the bytes of its messages
 	// again is [run], for a command that consists of others.
 	again func(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, env func(string) string) int
 
@@ -46,7 +47,7 @@ type program struct {
 // run executes one command line and returns its exit code. It is main
 // without the process around it.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, env func(string) string) int {
-	p := &program{in: stdin, out: text.NewBuffered(stdout), err: text.New(stderr), env: env, terminal: stderr, tty: isTerminal(stdout), live: isTerminal(stderr), again: run}
+	p := &program{in: stdin, out: text.NewBuffered(stdout), err: text.New(stderr), env: env, terminal: stderr, stdout: stdout, tty: isTerminal(stdout), live: isTerminal(stderr), again: run}
 	if inCI(env) {
 		p.out.GuardCommands()
 		p.err.GuardCommands()

@@ -2,9 +2,11 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"sync"
 
 	"github.com/loopwiki/wiki/compiler"
@@ -111,29 +113,19 @@ func (f *follower) known(ctx context.Context, w *compiler.Wiki) serve.Known {
 	if err != nil {
 		return serve.Known{Problem: err.Error()}
 	}
+	cfg, problems := f.lintConfig(w.Workspace())
+	cfg.Today = today
+	for _, p := range problems {
+		f.say("%s", p)
+	}
 	problem := ""
-	lock, err := source.ReadLock(w.Workspace())
-	if err != nil {
-		f.say("ignoring verifications: %v", err)
-		problem = "ignoring verifications: " + err.Error()
+	if len(problems) > 0 && strings.HasPrefix(problems[0], "ignoring verifications") {
+		problem = problems[0]
 	}
-	if lock == nil {
-		lock = &source.Lock{}
-	}
-	acknowledged, err := f.acknowledged(w.Workspace())
-	if err != nil {
-		f.say("ignoring acknowledgements: %v", err)
-	}
-	cfg := linter.Config{Today: today, Acknowledged: acknowledged, Lock: lock}
 	if verdicts, err := f.openJudge(w.Workspace(), judgeOptions{mode: judgeCached}); err != nil {
 		f.say("ignoring verdicts: %v", err)
 	} else if verdicts.source != nil {
 		cfg.Judge = verdicts.judge(w)
-	}
-	if debt, err := f.openBaseline(w.Workspace(), baselineOptions{}, cfg); err != nil {
-		f.say("ignoring the baseline: %v", err)
-	} else if debt != nil {
-		cfg.Baseline = debt.baseline
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -147,7 +139,7 @@ func (f *follower) known(ctx context.Context, w *compiler.Wiki) serve.Known {
 	if res == nil {
 		return serve.Known{Problem: "the wiki was not linted: " + err.Error()}
 	}
-	verdicts := f.facts.Verdicts(ctx, lock).All
+	verdicts := f.facts.Verdicts(ctx, cfg.Lock).All
 	known := serve.Known{Findings: res.Findings, Contradictions: res.Contradictions(), Mentions: res.Mentions, Problem: problem, Watched: source.Watched(ctx, w, verdicts)}
 	for _, file := range source.Files(verdicts) {
 		if name := filepath.FromSlash(file); filepath.IsLocal(name) {
@@ -155,6 +147,30 @@ func (f *follower) known(ctx context.Context, w *compiler.Wiki) serve.Known {
 		}
 	}
 	return known
+}
+
+// lintConfig returns how a wiki is linted where it is shown as it changes: by what people
+// recorded of it. What can't be read is left out and named.
+func (p *program) lintConfig(ws *compiler.Workspace) (cfg linter.Config, problems []string) {
+	ignoring := func(what string, err error) {
+		problems = append(problems, fmt.Sprintf("ignoring %s: %v", what, err))
+	}
+	var err error
+	if cfg.Lock, err = source.ReadLock(ws); err != nil {
+		ignoring("verifications", err)
+	}
+	if cfg.Lock == nil {
+		cfg.Lock = &source.Lock{}
+	}
+	if cfg.Acknowledged, err = p.acknowledged(ws); err != nil {
+		ignoring("acknowledgements", err)
+	}
+	if debt, err := p.openBaseline(ws, baselineOptions{}, cfg); err != nil {
+		ignoring("the baseline", err)
+	} else if debt != nil {
+		cfg.Baseline = debt.baseline
+	}
+	return cfg, problems
 }
 
 // open shows a page in the browser of anyone who started the program.

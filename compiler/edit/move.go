@@ -22,6 +22,9 @@ type MoveOptions struct {
 	// Done says that the files are in their new places already: only links are
 	// rewritten.
 	Done bool
+	// Edits are made first: new texts of headings and titles, which links by their
+	// names then follow. They add and remove no heading and no link.
+	Edits []schema.Edit
 }
 
 // Moved is the result of moving files.
@@ -81,11 +84,14 @@ func Move(ctx context.Context, w *compiler.Wiki, moves []schema.Move, opt MoveOp
 		r.after = w
 		r.before, err = movedBack(ctx, w, out.Moves)
 	} else {
-		if err := out.Changes.Move(out.Moves...); err != nil {
+		if err := cmp.Or(out.Changes.Edit(opt.Edits...), out.Changes.Move(out.Moves...)); err != nil {
 			return nil, err
 		}
 		r.before = w
 		r.after, err = w.WithOverlay(ctx, out.Changes.Overlay())
+	}
+	if err == nil {
+		err = r.renamed(opt.Edits)
 	}
 	if err != nil {
 		return nil, err
@@ -126,6 +132,7 @@ type relinker struct {
 	edits         map[schema.Edit]bool // of places that are rewritten, without text
 	todo          []schema.Edit
 	known         map[string]bool // see files
+	renames       map[schema.PageID]*newNames
 }
 
 // moved returns where the file at a path is after the move.
@@ -201,7 +208,7 @@ func (r *relinker) links(p, q *schema.Page) ([]schema.Resolution, error) {
 	for j := range p.Links {
 		was, now := r.before.Resolution(p, j), r.after.Resolution(q, j)
 		want[j] = *was
-		want[j].Path = r.target(was)
+		want[j].Path, want[j].Anchor = r.target(was), r.anchor(was)
 		l := p.Links[j].As(was)
 		switch {
 		case was.Kind == schema.TargetExternal:
@@ -215,10 +222,11 @@ func (r *relinker) links(p, q *schema.Page) ([]schema.Resolution, error) {
 			if !ok {
 				return nil, unlike(p, l, &want[j], now)
 			}
+			e.Span = r.place(p, e.Span)
 			if place := (schema.Edit{Path: q.Path, Span: e.Span}); !r.edits[place] { // definitions are shared
 				r.edits[place] = true
 				r.todo = append(r.todo, e)
-				r.out.Links = append(r.out.Links, Relinked{q.Path, p.Lines.Position(l.Span.Start), string(e.Span.In(p.Source)), e.Text})
+				r.out.Links = append(r.out.Links, Relinked{q.Path, p.Lines.Position(l.Span.Start), string(e.Span.In(q.Source)), e.Text})
 			}
 		}
 	}

@@ -17,20 +17,28 @@ func (r *relinker) respell(p, q *schema.Page, l *schema.Link, was, want *schema.
 	if at.Len() == 0 {
 		return e, false
 	}
+	if e, ok := r.renameTarget(p, q, l, was, want); ok {
+		return e, true
+	}
 	names, rest := r.pathNames(q, l, was, want), suffixOf(l, was)
 	if !l.Markdown() {
 		names = r.wikiNames(q, l, was, want)
 	}
 	for _, name := range names {
-		try := *l
-		try.Raw, try.Target, try.Wiki = name+rest, name, nil
-		now := r.after.Resolve(q, &try)
-		now.Wiki = was.Wiki
-		if !sound(was, &now, want) {
-			continue
-		}
-		if text, ok := written(p, l, at, name); ok {
-			return schema.Edit{Path: q.Path, Span: at, Text: text + labelFor(p, l, was)}, true
+		for _, fragment := range r.fragments(l, was, rest) {
+			try := *l
+			try.Raw, try.Target, try.Wiki = name+fragment, name, nil
+			if fragment != rest {
+				_, try.Fragment, try.Hash = strings.Cut(fragment, "#")
+			}
+			now := r.after.Resolve(q, &try)
+			now.Wiki = was.Wiki
+			if !sound(was, &now, want) {
+				continue
+			}
+			if text, ok := written(p, l, at, name, fragment, fragment != rest); ok {
+				return schema.Edit{Path: q.Path, Span: at, Text: text + labelFor(p, l, was)}, true
+			}
 		}
 	}
 	return e, false
@@ -177,10 +185,19 @@ func relative(page, file string) string {
 	return strings.TrimSuffix(strings.Repeat("../", len(from))+strings.Join(to, "/"), "/")
 }
 
-// written escapes a name for its place in the page, with the suffix of the link.
-func written(p *schema.Page, l *schema.Link, at schema.Span, name string) (text string, ok bool) {
+// written escapes a name for its place in the page, with the suffix of the link, or
+// another one.
+func written(p *schema.Page, l *schema.Link, at schema.Span, name, suffix string, other bool) (text string, ok bool) {
 	old := string(at.In(p.Source))
+	kept := old[suffixAt(l, old):]
+	if other {
+		if kept, ok = writtenFragment(p, l, at, suffix); !ok {
+			return "", false
+		}
+	}
 	switch {
+	case name == l.Target:
+		return old[:suffixAt(l, old)] + kept, true
 	case l.Syntax == schema.SyntaxWikilink:
 		if strings.ContainsAny(name, "[]|\n\r") {
 			return "", false
@@ -198,7 +215,7 @@ func written(p *schema.Page, l *schema.Link, at schema.Span, name string) (text 
 			return "", false
 		}
 	}
-	return text + old[suffixAt(l, old):], true
+	return text + kept, true
 }
 
 // suffixAt is where the fragment or query of a destination begins as written.

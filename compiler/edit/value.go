@@ -234,6 +234,6 @@ func (r *relinker) rewrite(p, q *schema.Page, at schema.Span, text string, ok bo
 		r.out.Left = append(r.out.Left, m)
 		return
 	}
-	r.todo = append(r.todo, schema.Edit{Path: q.Path, Span: at, Text: text})
+	r.todo = append(r.todo, schema.Edit{Path: q.Path, Span: r.place(p, at), Text: text})
 	r.out.Links = append(r.out.Links, m)
 }

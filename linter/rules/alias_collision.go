@@ -68,7 +68,7 @@ func aliasCollision(p *linter.Pass) {
 // linkedNames are the names, folded, that wikilinks go by.
 func linkedNames(p *linter.Pass) map[string]bool {
 	out := map[string]bool{}
-	for s := range sites(p) {
+	for s := range allSites(p) {
 		if s.Link.Syntax == schema.SyntaxWikilink {
 			out[fold(s.Link.Target)] = true
 		}

@@ -29,6 +29,7 @@ Translations and versions of one page don't compete with each other.`,
 	Cause: func(n int, first schema.Diagnostic) string {
 		return fmt.Sprintf("%d links share one ambiguous name: %s", n, first.Message)
 	},
+	Local: true,
 	Check: func(p *linter.Pass) {
 		for s := range sites(p) {
 			near := equallyNear(p.Wiki.Identity(), s)

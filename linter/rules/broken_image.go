@@ -24,6 +24,7 @@ Switch it off if a later build step adds the images.`,
 	Cause: func(n int, first schema.Diagnostic) string {
 		return fmt.Sprintf("%d images share one cause: %s", n, first.Message)
 	},
+	Local: true,
 	Check: func(p *linter.Pass) {
 		away := newAbsent(p)
 		defer away.skip("image")

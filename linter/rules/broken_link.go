@@ -46,6 +46,7 @@ Switch it off for folders copied from elsewhere without their link targets.`,
 	Cause: func(n int, first schema.Diagnostic) string {
 		return fmt.Sprintf("%d links share one cause: %s", n, first.Message)
 	},
+	Local: true,
 	Check: func(p *linter.Pass) {
 		seen, away := map[schema.Edit]bool{}, newAbsent(p)
 		var addresses []site
@@ -70,7 +71,7 @@ Switch it off for folders copied from elsewhere without their link targets.`,
 		}
 		away.skip("link")
 		spacedLinks(p)
-		if len(addresses) > 0 {
+		if len(addresses) > 0 && !p.Focused() {
 			s := addresses[0]
 			d := p.Report(s.Page.Path, s.at(), "no known folder for site URLs such as %q (%s); %s", s.Link.Target, text.Count(len(addresses), "link"), mapping(p, addresses))
 			d.Severity = schema.Warning
@@ -154,7 +155,7 @@ func spacedLinks(p *linter.Pass) {
 	if p.Wiki.Workspace().Dialect.Profile.VaultMarkdown {
 		return
 	}
-	for _, page := range p.Wiki.Pages() {
+	for _, page := range p.Pages() {
 		for _, f := range page.Faults {
 			if f.Kind != schema.FaultSpacedDestination {
 				continue

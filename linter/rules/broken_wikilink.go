@@ -35,6 +35,7 @@ Switch it off for folders of notes that link to planned pages on purpose.`,
 		}
 		return fmt.Sprintf("%d links lead to the same missing page: %s", n, first.Message)
 	},
+	Local: true,
 	Check: func(p *linter.Pass) {
 		if p.Wiki.Workspace().Dialect.Profile.WantedPages {
 			return
@@ -60,7 +61,7 @@ Switch it off for folders of notes that link to planned pages on purpose.`,
 // and no page is made for them, so that double brackets mean something else.
 func onlyBrackets(p *linter.Pass) bool {
 	n := 0
-	for s := range sites(p) {
+	for s := range allSites(p) {
 		if s.Link.Syntax != schema.SyntaxWikilink {
 			continue
 		}

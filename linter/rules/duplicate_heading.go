@@ -101,7 +101,7 @@ func duplicateHeadings(p *linter.Pass) {
 	var linked []*twin
 	links := map[*twin][]site{}
 	numbered := map[*twin]bool{}
-	for s := range sites(p) {
+	for s := range allSites(p) {
 		if s.Res.Anchor == "" || s.Res.Kind != schema.TargetPage || s.Page.Layer == schema.LayerSource {
 			continue
 		}

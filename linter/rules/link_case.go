@@ -23,6 +23,7 @@ Switch it off for a vault that is only opened in Obsidian.`,
 	Cause: func(n int, first schema.Diagnostic) string {
 		return fmt.Sprintf("%d links differ from their targets in letter case only. First: %s", n, first.Message)
 	},
+	Local: true,
 	Check: func(p *linter.Pass) {
 		for s := range sites(p) {
 			if !s.Res.OK() || !s.Res.CaseOnly || s.Res.By >= schema.ByAlias {

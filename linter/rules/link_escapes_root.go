@@ -24,6 +24,7 @@ its URL. In raw sources, which are kept as collected, it is info.`,
 	Cause: func(n int, first schema.Diagnostic) string {
 		return fmt.Sprintf("%d links lead to one folder outside the repository: %s", n, first.Message)
 	},
+	Local: true,
 	Check: func(p *linter.Pass) {
 		for s := range sites(p) {
 			if s.Res.Kind == schema.TargetNone && s.Res.Broken == schema.BrokenEscapes {

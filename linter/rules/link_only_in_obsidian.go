@@ -21,6 +21,7 @@ applies to Obsidian vaults only; in other wikis such a link is a broken-link.`,
 	Cause: func(n int, first schema.Diagnostic) string {
 		return fmt.Sprintf("%d markdown links work in Obsidian only, because they are not relative to their page: %s", n, first.Message)
 	},
+	Local: true,
 	Check: func(p *linter.Pass) {
 		for s := range sites(p) {
 			if s.Link.Markdown() && s.Link.Field == "" && s.Res.By == schema.ByVault {

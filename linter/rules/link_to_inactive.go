@@ -25,6 +25,7 @@ Switch it off for pages about history.`,
 	Cause: func(n int, first schema.Diagnostic) string {
 		return fmt.Sprintf("%d links lead to the same inactive page: %s", n, first.Message)
 	},
+	Local: true,
 	Check: func(p *linter.Pass) {
 		replaced := replacements(p)
 		for s := range sites(p) {

@@ -21,6 +21,7 @@ URL.
 
 A labelled link to ` + "`localhost`" + ` is a warning, because readers may not run that server. A bare address
 (` + "`http://localhost:8080`" + `) is usually part of instructions and is not reported.`,
+	Local: true,
 	Check: func(p *linter.Pass) {
 		for s := range sites(p) {
 			if s.Res.Broken == schema.BrokenLocal || s.Link.External && localAddress(s.Link.Raw) || s.missing() && s.Link.Markdown() && machinePath(s.Link.Raw) {

@@ -39,7 +39,7 @@ const (
 	fewestGuess  = 4
 )
 
-var nameFact = linter.NewFact(func(w *compiler.Wiki) *names {
+var nameFact = linter.NewLastingFact((*compiler.Wiki).Naming, func(w *compiler.Wiki) *names {
 	n := &names{byName: map[string][]string{}, bySlug: map[string][]string{}, byAlias: map[string][]string{},
 		folders: map[string]bool{".": true}, renamed: map[string][]string{}, oldStem: map[string][]string{},
 		inFolder: map[string][]string{}, labelFirst: w.Workspace().Dialect.Profile.LabelFirst, pageNames: w.Workspace().Dialect.Profile.PageNames}

@@ -29,6 +29,7 @@ Obsidian.`,
 	Cause: func(n int, first schema.Diagnostic) string {
 		return fmt.Sprintf("%d wikilinks do not name a file. First: %s", n, first.Message)
 	},
+	Local: true,
 	Check: func(p *linter.Pass) {
 		if p.Wiki.Workspace().Dialect.Profile.TitlesAlive {
 			return

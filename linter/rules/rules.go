@@ -35,10 +35,15 @@ type site struct {
 	Res  *schema.Resolution
 }
 
-// sites yields every link of the wiki in order of page and place.
-func sites(p *linter.Pass) iter.Seq[site] {
+// sites yields every link of the pages to check in order of page and place.
+func sites(p *linter.Pass) iter.Seq[site] { return sitesOf(p, p.Pages()) }
+
+// allSites yields every link of the wiki, for what is true of the wiki as a whole.
+func allSites(p *linter.Pass) iter.Seq[site] { return sitesOf(p, p.Wiki.Pages()) }
+
+func sitesOf(p *linter.Pass, pages []*schema.Page) iter.Seq[site] {
 	return func(yield func(site) bool) {
-		for _, page := range p.Wiki.Pages() {
+		for _, page := range pages {
 			if p.Err() != nil {
 				return
 			}

@@ -16,6 +16,7 @@ var _ = linter.Register(linter.Rule{
 link to a heading or a block on the same page is fine.
 
 The safe fix keeps the label as plain text. Switch it off if pages share one navigation bar.`,
+	Local: true,
 	Check: func(p *linter.Pass) {
 		for s := range sites(p) {
 			l := s.Link

@@ -39,7 +39,7 @@ In dialects without such a definition nothing is reported.`,
 			return
 		}
 		used := map[string]bool{}
-		for s := range sites(p) {
+		for s := range allSites(p) {
 			if s.Res.Kind == schema.TargetFile {
 				used[s.Res.Path] = true
 			}
