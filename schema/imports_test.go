@@ -53,6 +53,7 @@ var subRooms = map[string][]string{
 	"linter/rules":      {"linter"},
 
 	"site":       {"layout", "math", "search", "theme"},
+	"site/pack":  {"search"},
 	"site/serve": {"site"},
 
 	"loops/agent":               {"loops"},

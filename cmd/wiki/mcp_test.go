@@ -54,6 +54,7 @@ var toolCalls = map[string]struct {
 	"claims":         {map[string]any{"page": "limits"}, "100"},
 	"lint":           {nil, "finding"},
 	"status":         {nil, "pages: 3"},
+	"context_pack":   {map[string]any{"query": "requests a second"}, "=== limits.md:4-6 Limits"},
 	"recent_changes": {nil, "limits.md"},
 }
 

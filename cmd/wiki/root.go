@@ -12,7 +12,7 @@ import (
 // commands are all commands, in the order in which help lists them.
 var commands = []func(*program) *cobra.Command{
 	newInit, newNew, newLog, newIngest, newMove, newMerge, newMergeDriver, newBuild, newServe, newLint, newVerify,
-	newSearch, newQuery, newMCP, newShow, newStale, newDiff, newBlame, newClaims, newGraph, newStats,
+	newSearch, newContext, newQuery, newMCP, newShow, newStale, newDiff, newBlame, newClaims, newGraph, newStats,
 	newLoop, newPlan, newSkill, newConnector, newAndon,
 	newDoctor, newSchema, newEval, newCompletion, newVersion, newHelp, newGen, newSupervise,
 }

@@ -144,6 +144,9 @@ func TestTools(t *testing.T) {
 		{"lint", args{"rule": "broken-wikilink"}, "1 finding|index.md:3:14 error broken-wikilink", ""},
 		{"lint", args{"page": "limits", "rule": "broken-wikilink"}, "0 findings", ""},
 		{"status", args{}, "pages: 5, 0 of them raw sources, 1 private", ""},
+		{"context_pack", args{"query": "burst of requests"}, "=== limits.md:10-12 Limits > Burst\n## Burst|tokens", ""},
+		{"context_pack", args{"query": "launch"}, "! private: ", ""},
+		{"context_pack", args{"query": "burst", "budget": 10}, "invalid_argument: ", ""},
 		{"recent_changes", args{}, "the history of the pages is unknown|hint: ", ""},
 		{"read_page", args{"pge": "limits"}, "invalid_argument: ", ""},
 	} {
@@ -183,7 +186,7 @@ func TestPublicWithholdsPrivatePages(t *testing.T) {
 		tool string
 		args args
 	}{
-		{"search", args{"query": "launch 2031"}}, {"search", args{"query": "plan"}}, {"read_page", args{"page": "secret"}}, {"read_page", args{"page": "Plan"}},
+		{"search", args{"query": "launch 2031"}}, {"search", args{"query": "plan"}}, {"context_pack", args{"query": "launch plan"}}, {"read_page", args{"page": "secret"}}, {"read_page", args{"page": "Plan"}},
 		{"list_pages", args{}}, {"backlinks", args{"page": "limits"}}, {"graph", args{}}, {"graph", args{"page": "limits"}}, {"claims", args{}},
 		{"status", args{}}, {"recent_changes", args{}},
 	} {
@@ -254,7 +257,7 @@ func TestAnswersAreBounded(t *testing.T) {
 	}{
 		{"search", args{"query": "word", "limit": 100}}, {"read_page", args{"page": "long"}}, {"read_page", args{"page": "long", "cursor": "50"}},
 		{"read_page", args{"page": "line"}}, {"read_page", args{"page": "long", "section": "none"}}, {"list_pages", args{"limit": 1000}},
-		{"lint", args{"limit": 100}}, {"claims", args{"limit": 100}}, {"graph", args{"limit": 100}}, {"status", args{}},
+		{"lint", args{"limit": 100}}, {"claims", args{"limit": 100}}, {"graph", args{"limit": 100}}, {"status", args{}}, {"context_pack", args{"query": "word", "budget": 2000}},
 		{"read_page", args{"page": strings.Repeat("x", 5000)}}, {"search", args{"query": strings.Repeat("x ", 5000)}},
 	} {
 		if got, _ := call(t, s, c.tool, c.args); pack.Tokens(got) > answerTokens+500 {

@@ -23,6 +23,7 @@ func (s *Server) addReaders() {
 	addReader(s, "claims", "List the values that pages state, and those that exclude each other.", listClaims)
 	addReader(s, "lint", "List what is wrong with pages: broken links, contradictions, outdated sources.", lint)
 	addReader(s, "status", "Count pages, findings and contradictions, and list the latest runs of loops.", status)
+	addReader(s, "context_pack", "Whole sections that answer a question, best first, within a token budget; what is outdated or contradicted says so.", contextPack)
 	addReader(s, "recent_changes", "List what commits and uncommitted edits changed in pages, newest first.", recentChanges)
 }
 
