@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math/bits"
+	"path"
 	"slices"
 	"strings"
 
@@ -34,6 +35,9 @@ type Input struct {
 	Budget int            // tokens
 	// Private takes pages that a published site would not list.
 	Private bool
+	// Current leaves out raw sources and logs: what pages were made of, and what happened
+	// once.
+	Current bool
 	// Contradictions are those of the wiki, and Watched says what of the code pages were
 	// verified against, by path; both may be nil.
 	Contradictions []schema.Contradiction
@@ -164,12 +168,17 @@ func (in *Input) candidates() []Section {
 	for i := range in.Found.Results {
 		r := &in.Found.Results[i]
 		page := in.Wiki.Page(r.Page)
-		if page == nil || in.withheld(page) {
+		if page == nil || in.withheld(page) || in.Current && record(page) {
 			continue
 		}
 		out = append(out, in.sections(page, r, near[page.ID])...)
 	}
 	return out
+}
+
+// record reports whether a page is a raw source, or says what happened once.
+func record(p *schema.Page) bool {
+	return p.Layer != schema.LayerWiki || p.Meta.Type == "log" || path.Base(p.Path) == "log.md" || strings.Contains("/"+strings.ToLower(p.Path), "/90_log/")
 }
 
 // withheld reports whether a page must not be shown.
