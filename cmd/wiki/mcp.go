@@ -15,6 +15,7 @@ import (
 
 type mcpOptions struct {
 	http, tokenFile string
+	write           bool
 }
 
 func newMCP(p *program) *cobra.Command {
@@ -26,6 +27,11 @@ func newMCP(p *program) *cobra.Command {
 pages by section, list claims and findings, and get context within a token
 budget. It only reads, and every answer has a bounded size. A changed file is
 seen by the next call.
+
+With --write, clients can propose pages and changes of sections too: a proposal
+is compiled and linted, and written as a patch to .loopwiki/proposals, which a
+person applies with git apply. No tool changes a page, verifies one, or accepts a
+finding.
 
 By default one client is served over standard input and output, and pages that
 are not published are marked. With --http, clients on this machine are served at
@@ -42,6 +48,7 @@ left out.`,
 	}
 	f := c.Flags()
 	f.SortFlags = false
+	f.BoolVar(&o.write, "write", false, "let the client write proposals to "+mcp.ProposalFolder)
 	f.StringVar(&o.http, "http", "", "serve over HTTP at `ADDR`, a port or host:port of this machine, instead of standard input and output")
 	f.StringVar(&o.tokenFile, "token-file", "", "with --http, read the token from `FILE` instead of printing a new one")
 	return c
@@ -51,13 +58,21 @@ func runMCP(ctx context.Context, p *program, o mcpOptions) error {
 	if o.tokenFile != "" && o.http == "" {
 		return misuse("use it with --http", "--token-file requires --http")
 	}
+	if o.write {
+		if o.http != "" {
+			return misuse("use --write over standard input and output", "--write can't be used with --http")
+		}
+		if err := p.outsideOfRuns(ctx, "mcp --write", "run it without --write; agents of a run change files of their worktree"); err != nil {
+			return err
+		}
+	}
 	ws, err := p.detect()
 	if err != nil {
 		return err
 	}
 	known := &follower{program: p}
 	opt := mcp.Options{
-		Version: buildVersion().Wiki, Detect: p.detect, Public: o.http != "",
+		Version: buildVersion().Wiki, Detect: p.detect, Public: o.http != "", Write: o.write,
 		Compile: func(ctx context.Context, ws *compiler.Workspace) (*compiler.Wiki, error) {
 			today, err := p.today("")
 			if err != nil {

@@ -310,7 +310,7 @@ func TestNamesStayBelowTheRoot(t *testing.T) {
 	away := t.TempDir()
 	write(t, filepath.Join(away, "outside.md"), "root:x:0 is outside\n")
 	schematest.Symlink(t, away, filepath.Join(dir, "wiki", "away"))
-	s := serverOf(t, dir, nil)
+	s := serverOf(t, dir, writable)
 	tools, err := s.ListTools(t.Context(), nil)
 	if err != nil {
 		t.Fatal(err)
@@ -372,7 +372,7 @@ func required(tb testing.TB, tool *mcp.Tool) []string { return inputOf(tb, tool)
 // bounds, and hold nothing from outside of the wiki.
 func FuzzArguments(f *testing.F) {
 	dir := compilertest.Write(f, pages+"-- outside.md --\nroot:x:0\n")
-	s := serverOf(f, dir, nil)
+	s := serverOf(f, dir, writable)
 	tools, err := s.ListTools(f.Context(), nil)
 	if err != nil {
 		f.Fatal(err)
@@ -406,7 +406,7 @@ func FuzzArguments(f *testing.F) {
 // that calls none.
 func TestToolList(t *testing.T) {
 	t.Parallel()
-	s := serverOf(t, compilertest.Write(t, pages), nil)
+	s := serverOf(t, compilertest.Write(t, pages), writable)
 	tools, err := s.ListTools(t.Context(), nil)
 	if err != nil {
 		t.Fatal(err)
@@ -415,7 +415,11 @@ func TestToolList(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := pack.Tokens(string(got)); n > 2000 {
+	sent, err := json.Marshal(tools.Tools)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := pack.Tokens(string(sent)); n > 2000 {
 		t.Errorf("the tools have %d tokens", n)
 	}
 	golden(t, "testdata/tools.json", append(got, '\n'))

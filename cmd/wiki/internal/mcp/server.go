@@ -29,6 +29,8 @@ type Options struct {
 	Runs func() []schema.RunSummary
 	// Public withholds the pages that a published site would not list.
 	Public bool
+	// Write adds the tools that write proposals.
+	Write bool
 }
 
 // Server answers the calls of any number of clients.
@@ -46,6 +48,9 @@ func New(opt Options) *Server {
 		Instructions: instructions, Capabilities: &mcp.ServerCapabilities{},
 	})}
 	s.addReaders()
+	if opt.Write {
+		s.addWriters()
+	}
 	s.addResources()
 	s.mcp.AddReceivingMiddleware(s.guard)
 	return s

@@ -55,6 +55,13 @@ func status(ctx context.Context, v *view, _ statusInput) (answer, error) {
 	if known.Problem != "" {
 		row("incomplete", "%s", known.Problem)
 	}
+	if !v.lib.opt.Public {
+		list := v.proposals()
+		row("proposals", "%d", len(list))
+		for _, name := range list[:min(len(list), shownFindings)] {
+			fmt.Fprintf(&b, "- %s/%s\n", ProposalFolder, text.Line(name))
+		}
+	}
 	b.WriteString(v.runs())
 	return answer{"the state of the wiki", b.String()}, nil
 }
