@@ -123,6 +123,7 @@ var homes = map[string][]string{
 	"github.com/santhosh-tekuri/jsonschema":  {"loops/spec/schemas"},
 	"golang.org/x/term":                      {"cmd/wiki/..."},
 	"github.com/modelcontextprotocol/go-sdk": {"loops/tracker/mcp", "cmd/wiki/internal/mcp"},
+	"github.com/tailscale/hujson":            {"cmd/wiki/internal/mcp"},
 	"github.com/alecthomas/chroma/v2":        {"site/..."},
 	"github.com/dop251/goja":                 {"site/math"},
 	"github.com/fsnotify/fsnotify":           {"site/serve"},

@@ -51,6 +51,7 @@ left out.`,
 	f.BoolVar(&o.write, "write", false, "let the client write proposals to "+mcp.ProposalFolder)
 	f.StringVar(&o.http, "http", "", "serve over HTTP at `ADDR`, a port or host:port of this machine, instead of standard input and output")
 	f.StringVar(&o.tokenFile, "token-file", "", "with --http, read the token from `FILE` instead of printing a new one")
+	c.AddCommand(newMCPInstall(p))
 	return c
 }
 
