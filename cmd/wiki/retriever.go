@@ -2,13 +2,13 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"path"
 	"strings"
 
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/control/repo"
+	"github.com/loopwiki/wiki/schema/text"
 	"github.com/loopwiki/wiki/site/pack"
 	"github.com/loopwiki/wiki/site/search"
 )
@@ -50,7 +50,7 @@ func (r packs) Retrieve(ctx context.Context, query string, size int) ([]loops.Pa
 	var out []loops.Passage
 	for _, s := range pack.Make(in).Sections {
 		var b strings.Builder
-		fmt.Fprintf(&b, "lines %d to %d\n", s.From, s.To)
+		b.WriteString(text.Sprintf("lines %d to %d\n", s.From, s.To))
 		for _, n := range s.Notes {
 			b.WriteString("! " + n + "\n")
 		}
