@@ -53,6 +53,7 @@ var subRooms = map[string][]string{
 	"linter/rules":      {"linter"},
 
 	"site":       {"layout", "math", "search", "theme"},
+	"site/pack":  {"search"},
 	"site/serve": {"site"},
 
 	"loops/agent":               {"loops"},
@@ -91,7 +92,7 @@ var subRooms = map[string][]string{
 	"loops/tracker":             {"loops", "tracker/mcp"},
 	"loops/tracker/mcp":         {"loops"},
 
-	"cmd/wiki": {"wiki/internal/gendocs", "wiki/internal/lsp", "wiki/internal/plain", "wiki/internal/replay", "wiki/internal/seeding", "wiki/internal/selftest"},
+	"cmd/wiki": {"wiki/internal/gendocs", "wiki/internal/lsp", "wiki/internal/mcp", "wiki/internal/plain", "wiki/internal/replay", "wiki/internal/seeding", "wiki/internal/selftest"},
 }
 
 // openRooms are the sub-rooms that other rooms import, next to the room itself and all
@@ -121,7 +122,8 @@ var homes = map[string][]string{
 	"github.com/google/jsonschema-go":        {"cmd/wiki/..."},
 	"github.com/santhosh-tekuri/jsonschema":  {"loops/spec/schemas"},
 	"golang.org/x/term":                      {"cmd/wiki/..."},
-	"github.com/modelcontextprotocol/go-sdk": {"loops/tracker/mcp"},
+	"github.com/modelcontextprotocol/go-sdk": {"loops/tracker/mcp", "cmd/wiki/internal/mcp"},
+	"github.com/tailscale/hujson":            {"cmd/wiki/internal/mcp"},
 	"github.com/alecthomas/chroma/v2":        {"site/..."},
 	"github.com/dop251/goja":                 {"site/math"},
 	"github.com/fsnotify/fsnotify":           {"site/serve"},

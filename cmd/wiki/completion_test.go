@@ -15,7 +15,7 @@ func TestHiddenCharactersAreNotCompleted(t *testing.T) {
 		{[]string{"__complete", "a\u202eb", ""}, ":1\n"},
 		{[]string{"--no-color", "__completeNoDesc", "show", "\x1b]52;c;QQ==\x07"}, ":1\n"},
 		{[]string{"-C", "a\nb", "__complete", "show", ""}, ":1\n"},
-		{[]string{"__complete", "schema", "co"}, "config\n:4\n"},
+		{[]string{"__complete", "schema", "conf"}, "config\n:4\n"},
 		{[]string{"completion", "__complete\x1b"}, ""},
 	} {
 		var out, errs bytes.Buffer

@@ -47,7 +47,7 @@ var (
 // terminalDocuments are the commands that print text of others that has lines of its own: what
 // a prompt, an answer, a tool's description or a transcript says. Lines of it are no fault,
 // but where CI reads them.
-var terminalDocuments = map[string]bool{"connector approve": true, "connector call": true, "plan from": true, "loop run": true, "loop logs": true, "loop show": true, "query": true, "andon show": true, "loop spec": true, "loop intent": true}
+var terminalDocuments = map[string]bool{"connector approve": true, "connector call": true, "plan from": true, "loop run": true, "loop logs": true, "loop show": true, "query": true, "andon show": true, "loop spec": true, "loop intent": true, "context": true}
 
 // terminalHasLines is whether a command is one of them, whatever flags stand before it.
 func terminalHasLines(args []string) bool {

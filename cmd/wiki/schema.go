@@ -21,6 +21,7 @@ import (
 	"github.com/loopwiki/wiki/loops/tracker"
 	"github.com/loopwiki/wiki/schema"
 	"github.com/loopwiki/wiki/site"
+	"github.com/loopwiki/wiki/site/pack"
 	"github.com/spf13/cobra"
 )
 
@@ -46,6 +47,7 @@ var documents = []document{
 	{"claims", "wiki claims --json", reflect.TypeFor[claims.Document]()},
 	{"config", "wiki.yaml", reflect.TypeFor[schema.Config]()},
 	{"diff", "wiki diff --json", reflect.TypeFor[difference.Document]()},
+	{"context", "wiki context --json", reflect.TypeFor[pack.Pack]()},
 	{"doctor", "wiki doctor --json", reflect.TypeFor[diagnosis]()},
 	{"doctor-agents", "wiki doctor --agents --json", reflect.TypeFor[diagnose.Diagnosis]()},
 	{"graph", "wiki graph --format json", reflect.TypeFor[exchange.Document]()},

@@ -123,7 +123,11 @@ func (l *prompts) Prompt(ctx context.Context, r loops.PromptRequest) (loops.Prom
 	if r.Start.Declared != nil {
 		r = declared.Told(r)
 	}
-	m := &prompt.Maker{Wiki: about(query.Retriever{Worktree: r.Worktree}, r.Page), History: gitLog, Commands: r.Start.Gates, Lessons: l.Andon().Lessons, More: l.more}
+	var wiki loops.Retriever = query.Retriever{Worktree: r.Worktree}
+	if l.Retriever != nil {
+		wiki = l.Retriever(r.Worktree)
+	}
+	m := &prompt.Maker{Wiki: about(wiki, r.Page), History: gitLog, Commands: r.Start.Gates, Lessons: l.Andon().Lessons, More: l.more}
 	switch {
 	case r.Page != nil:
 		m.More = pageSections

@@ -33,6 +33,9 @@ type Result struct {
 	// one.
 	Anchor string        `json:"-"`
 	Page   schema.PageID `json:"-"`
+	// Sections are the scores of the page's sections, by the ids of their headings, 0 to 1
+	// for the best section of the answer. Sections without a word of the query have none.
+	Sections map[string]float64 `json:"-"`
 }
 
 const (
@@ -68,6 +71,10 @@ func (ix *Index) Search(ctx context.Context, queryText string, n int) (Results, 
 	}
 	res.Total = len(hits)
 	marks := s.table().marks(q.words, r)
+	best := 0.0
+	for _, score := range r.units {
+		best = max(best, score)
+	}
 	for _, h := range hits[:min(n, len(hits))] {
 		p := s.pages[h.page]
 		cut := cutOut(q, marks, p)
@@ -76,10 +83,23 @@ func (ix *Index) Search(ctx context.Context, queryText string, n int) (Results, 
 		}
 		res.Results = append(res.Results, Result{
 			Path: p.Path, Title: p.Title, Score: math.Round(h.score/hits[0].score*1e4) / 1e4, Status: p.Past,
-			Snippet: cut.text, Matches: cut.matches, Anchor: cut.anchor, Page: p.ID,
+			Snippet: cut.text, Matches: cut.matches, Anchor: cut.anchor, Page: p.ID, Sections: s.sections(h.page, r.units, best),
 		})
 	}
 	return res, nil
+}
+
+// sections returns the scores of a page's sections, of which the best of all pages has 1.
+func (s *snapshot) sections(page int, units []float64, best float64) map[string]float64 {
+	starts := s.table().starts
+	units = units[starts[page]:starts[page+1]]
+	out := map[string]float64{}
+	for i, sec := range s.pages[page].Sections {
+		if i+1 < len(units) && units[i+1] > 0 { // the first unit is the page's head
+			out[sec.ID] = max(out[sec.ID], units[i+1]/best)
+		}
+	}
+	return out
 }
 
 // hit is a page found, by its number, and its score.

@@ -132,6 +132,7 @@ type meaning struct {
 // ranking is the result of a query.
 type ranking struct {
 	scores   []float64 // of documents, 0 for those that have nothing of it
+	units    []float64 // of units, likewise
 	meanings [][]meaning
 }
 
@@ -237,8 +238,7 @@ func keptLetters(letters int) int {
 // for one word as one.
 func (t *table) rank(words []word) ranking {
 	docs := len(t.starts) - 1
-	r := ranking{make([]float64, docs), make([][]meaning, len(words))}
-	units := make([]float64, len(t.lengths)) // scores
+	r := ranking{make([]float64, docs), make([]float64, len(t.lengths)), make([][]meaning, len(words))}
 	found, foundIn := make([]float64, docs), make([]float64, len(t.lengths))
 	var in room
 	for i, w := range words {
@@ -279,13 +279,13 @@ func (t *table) rank(words []word) ranking {
 		}
 		for u, x := range foundIn {
 			if x > 0 {
-				units[u] += idf * saturated(x)
+				r.units[u] += idf * saturated(x)
 			}
 		}
 	}
 	t.eachDoc(func(d int, from, to uint32) {
 		best := 0.0
-		for _, score := range units[from:to] {
+		for _, score := range r.units[from:to] {
 			best = max(best, score)
 		}
 		r.scores[d] += best

@@ -37,7 +37,10 @@ type Repo struct {
 	Now   func() time.Time
 	Store *run.Store
 	// Tracker opens an issue tracker that Config names.
-	Tracker   func(name string) (loops.Tracker, error)
+	Tracker func(name string) (loops.Tracker, error)
+	// Retriever searches the wiki of a worktree for prompts; nil searches it by the words
+	// of its sections alone.
+	Retriever func(worktree string) loops.Retriever
 	container loops.Container
 	Objects   string // where the repository keeps them
 }
