@@ -182,6 +182,13 @@ func (t *table) df(term int) int {
 	return n
 }
 
+// units returns in how many units a term is.
+func (t *table) units(term int) int {
+	n := 0
+	t.each(term, func(_, _ uint32) { n++ })
+	return n
+}
+
 // sums are scores of pages and units, to be used again.
 type sums struct {
 	docs, units []float64
