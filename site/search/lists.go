@@ -9,6 +9,7 @@ const (
 	ofMore      = 1
 	ofNamed     = 2
 	ofSizes     = 3
+	ofBegun     = 4   // the fine level of a page, its best section, and the fine level of that
 	ofDistance  = 8   // the width of the number of pages
 	ofLevel     = 40  // the level of the page before, and 1
 	ofParts     = 62  // the level of the page
@@ -45,7 +46,15 @@ func (l termLists) write(c, rest *coder, in *room) {
 	}
 }
 
-func (b *begun) write(c, _ *coder, _ *room) { c.pages(b.list, len(b.list), b.docs-len(b.list), nil) }
+func (b *begun) write(c, _ *coder, _ *room) {
+	d := c.distances(len(b.list), b.docs-len(b.list))
+	for _, e := range b.list {
+		d.next(e.doc)
+		for i, v := range [...]uint32{e.level, e.unit, e.unitLevel} {
+			c.number(ofBegun+i, v)
+		}
+	}
+}
 
 // filterLists are all pages that pass a filter.
 type filterLists []uint32

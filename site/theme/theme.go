@@ -210,9 +210,10 @@ func lean(script []byte) []byte {
 		if !strings.ContainsAny(line, "'`/\\") {
 			code := strings.Split(line, `"`)
 			for i := 0; i < len(code); i += 2 {
-				for _, sign := range "=,;{}()<>?:&|" {
+				for _, sign := range "=,;{}()<>?:&|*" {
 					code[i] = strings.ReplaceAll(strings.ReplaceAll(code[i], " "+string(sign), string(sign)), string(sign)+" ", string(sign))
 				}
+				code[i] = strings.ReplaceAll(code[i], ";}", "}")
 			}
 			line = strings.Join(code, `"`)
 		}

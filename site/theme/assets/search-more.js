@@ -55,7 +55,7 @@ self["wiki.search-more"] = (s) => {
       if (d === max) best.push([term, frequent]);
     }
     best.sort((a, b) => b[1] - a[1] || points(a[0], b[0]));
-    return Promise.all(best.slice(0, 3).map(async ([term]) => (await index.home(stem(term))).get(term)));
+    return Promise.all(best.slice(0, 5).map(async ([term]) => (await index.home(stem(term))).get(term)));
   }
 
   function excerpt(text, marks, size = 170) {

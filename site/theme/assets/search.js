@@ -70,21 +70,26 @@ self["wiki.search"] = (() => {
   }
 
   // The files of the index.
-  const VALUE = new Map([..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"].map((c, i) => [c, i]));
-  // Numbers of a range coder; coder.go says how.
-  function decoder(text) {
+  const value = (c) => "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".indexOf(c);
+  const FILTER = 1, REST = 2, BEGUN = 3; // kinds of lists
+  // What a level is worth, of which so many double it.
+  const worth = (level, steps) => Math.round(125 * 2 ** (level / steps)) / 1000;
+  // The lists of a file, one at a time, which a range coder wrote (see coder.go): how many
+  // documents are elsewhere, and for each here [document, level, sections, sizes of
+  // names]. Filters have no levels, the rest no sections.
+  function lists(text) {
     const odds = new Int32Array(192 * 230), seen = new Int32Array(192 * 230);
     let at = 0, span = 2 ** 30 - 1, code = 0;
     const next = () => {
-      if (at === text.length) throw new Error("search index ends early");
-      code = code * 64 + VALUE.get(text[at++]);
+      if (at === text.length) throw new Error(text);
+      code = code * 64 + value(text[at++]);
     };
     for (let i = 0; i < 5; i++) next();
     const bit = (context) => {
       const bound = (span >>> 12) * ((odds[context] + 32768) >> 4), one = code >= bound;
       if (one) { code -= bound; span -= bound; } else span = bound;
-      odds[context] += Math.trunc(((one ? -32704 : 32704) - odds[context]) / (seen[context] + 2));
-      if (seen[context] < 60) seen[context]++;
+      odds[context] += ((one ? -32704 : 32704) - odds[context]) / (seen[context] + 2) | 0;
+      seen[context] += seen[context] < 60;
       while (span < 2 ** 24) { span *= 64; next(); }
       return +one;
     };
@@ -99,28 +104,24 @@ self["wiki.search"] = (() => {
       for (let i = 0; i < width; i++) node = 2 * node + bit(context * 192 + (node > 3 ? 191 : 32 + 4 * width + node));
       return node - 1;
     };
-    return { bit, tree, number };
-  }
-  const FILTER = 1, REST = 2; // kinds of lists
-  // What a level is worth, of which so many double it.
-  const worth = (level, steps) => Math.round(125 * 2 ** (level / steps)) / 1000;
-  // The lists of a file, one at a time: how many documents are elsewhere, and for each here
-  // [document, level, sections, sizes of names]. Filters have no levels, the rest no sections.
-  function lists(text) {
-    const { bit, tree, number } = decoder(text);
     return (kind) => {
       const count = number(0), more = number(1), list = [];
       for (let doc = 0, before = 0; list.length < count; doc++) {
-        doc += number(8 + 32 - Math.clz32(count));
+        doc += number(40 - Math.clz32(count));
         const entry = [doc, 0, [], 0];
         list.push(entry);
         if (kind === FILTER) continue;
+        if (kind === BEGUN) {
+          entry[1] = worth(number(4), 24);
+          entry[2].push([number(5), worth(number(6), 24)]);
+          continue;
+        }
         const level = tree(40 + before, 5);
-        entry[1] = worth(level, 3);
         before = level + 1;
+        entry[1] = worth(level, 3);
         if (kind === REST) continue;
         if (bit(2 * 192 + level)) entry[3] = number(3);
-        const n = number(62 + level), several = n > 1 ? 1 : 0;
+        const n = number(62 + level), several = +(n > 1);
         for (let unit = 0, i = 0; i < n; i++, unit++) {
           unit += number(167 + 3 * level + (i ? 2 : several));
           entry[2].push([unit, worth(tree(83 + 4 * level + 2 * several + (unit > 0), 4), 2)]);
@@ -131,21 +132,11 @@ self["wiki.search"] = (() => {
   }
   function expand(text) {
     let last = "";
-    return text === "" ? [] : text.split(" ").map((s) => {
-      const n = VALUE.get(s[0]);
-      return last = (/[\ud800-\udfff]/.test(last) ? [...last].slice(0, n).join("") : last.slice(0, n)) + s.slice(1);
-    });
+    return text === "" ? [] : text.split(" ").map((s) => last = last.slice(0, value(s[0])) + s.slice(1));
   }
   const chunks = (text, n) => text.match(new RegExp(`.{${n}}`, "g")) ?? [];
   // The last of sorted texts that is not behind one.
-  function place(sorted, text) {
-    let lo = 0, hi = sorted.length;
-    while (lo < hi) {
-      const mid = (lo + hi) >> 1;
-      if (sorted[mid] <= text) lo = mid + 1; else hi = mid;
-    }
-    return lo - 1;
-  }
+  const place = (sorted, text) => sorted.findLastIndex((t) => t <= text);
   const END = "\u{10ffff}"; // behind all that begin like what is before it
   // The index whose files load gives, each as a promise of its text.
   function open(load) {
@@ -158,7 +149,7 @@ self["wiki.search"] = (() => {
       const r = JSON.parse(text);
       if (r.version !== 4) throw new Error("search index of version " + r.version);
       const group = [], at = [];
-      [...r.sizes].forEach((c, g) => { for (let i = 0; i < VALUE.get(c); i++) { group.push(g); at.push(i); } });
+      [...r.sizes].forEach((c, g) => { for (let i = 0; i < value(c); i++) { group.push(g); at.push(i); } });
       const cards = chunks(r.cards, 4).map((end, i) => `${i}-${end}`);
       return { ...r, firsts: expand(r.firsts), lists: chunks(r.lists, 6), past: new Set(lists(r.past)(FILTER).list.map(([doc]) => doc)), group, at, cards };
     });
@@ -166,8 +157,8 @@ self["wiki.search"] = (() => {
       const [rest, texts, code] = text.split(","), next = lists(code);
       let i = 0;
       return new Map(expand(texts).map((text) => {
-        const { list, more } = next(text.includes(":") && FILTER);
-        return [text, { text, stem: stem(text), list, docs: more && list.length + more, rest: more && !text.endsWith("*") && [rest, i++] }];
+        const begun = text.endsWith("*"), { list, more } = next(begun ? BEGUN : text.includes(":") && FILTER);
+        return [text, { text, stem: stem(text), list, docs: more && list.length + more, rest: more && !begun && [rest, i++] }];
       }));
     });
     const find = (firsts, text) => Math.max(0, place(firsts, text));
@@ -249,16 +240,18 @@ self["wiki.search"] = (() => {
     const scores = new Map(), refused = new Set(), whole = words.filter((w) => !w.part).length;
     let more = false, most = 0;
     for (const [i, { rows, own }] of meant.entries()) {
-      const word = words[i], found = new Map(), named = new Set();
+      const word = words[i], found = new Map(), named = new Set(), begun = new Set();
       const add = (list, weight, exact) => {
         for (const [doc, level, parts, sizes] of list) {
+          if (exact && sizes >> whole & 1) named.add(doc);
+          if (begun.has(doc)) continue;
           let f = found.get(doc);
           if (!f) found.set(doc, f = { sum: 0, parts: new Map() });
           f.sum += weight * level;
           for (const [unit, x] of parts) f.parts.set(unit, (f.parts.get(unit) ?? 0) + weight * x);
-          if (exact && sizes >> whole & 1) named.add(doc);
         }
       };
+      if (own) { add(own.list, 1); for (const doc of found.keys()) begun.add(doc); }
       const rests = await Promise.all([...rows.keys()].map((r) => complete && r.rest && index.rest(r.rest)));
       let n = 0, df = own?.docs ?? 0;
       for (const [row, weight] of rows) {
@@ -267,7 +260,7 @@ self["wiki.search"] = (() => {
         if (rest) add(rest, weight);
         else if (row.docs) { more = true; most = Math.max(most, row.docs); }
       }
-      if (own) { add(own.list, 1); more = true; most = Math.max(most, own.docs); }
+      if (own) { more = true; most = Math.max(most, own.docs); }
       df = Math.max(df, found.size);
       const rarity = Math.max(1, Math.round(65536 * Math.log(1 + (docs - df + 0.5) / (df + 0.5)))) / 65536 * (word.part ? 0.5 : 1);
       for (const [doc, f] of found) {
@@ -332,7 +325,7 @@ self["wiki.search"] = (() => {
       return list;
     }, []);
   }
-  const engine = { fold, queryWords, said, stem, slug, parse, unspaced, place, expand, chunks, value: (c) => VALUE.get(c), spans, marked, lists, index: open, search, heading };
+  const engine = { fold, queryWords, said, stem, slug, parse, unspaced, place, expand, chunks, value, spans, marked, lists, index: open, meanings, search, heading };
   let rarer;
   const rarely = () => rarer ??= (self["wiki.search-more"] ? Promise.resolve() : run(new URL(words.more, script.src).href)).then(() => self["wiki.search-more"](engine));
   if (typeof document === "undefined") return engine;
