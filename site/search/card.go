@@ -1,6 +1,7 @@
 package search
 
 import (
+	"path"
 	"strings"
 	"unicode"
 
@@ -15,10 +16,15 @@ const summaryLength = 110
 // script can't tell it from the text.
 func headingLine(s compiler.Section) string {
 	text := text.Collapse(s.Heading)
-	if Slug(text) == s.ID && !strings.ContainsAny(text, "Σİ") { // scripts lower these two in their own way
+	if isSlug(s.ID, text) {
 		return text
 	}
 	return text + "\t" + s.ID
+}
+
+// isSlug reports whether the script makes s of a text.
+func isSlug(s, text string) bool {
+	return Slug(text) == s && !strings.ContainsAny(text, "Σİ") // scripts lower these two in their own way
 }
 
 // Slug is the usual id of a heading. The script has the same function; a
@@ -60,7 +66,13 @@ func summary(d Document) string {
 }
 
 // card is what a result shows of a document: address, title, folder, why it is not to be
-// relied on and summary, one a line, and the heading of every section on the others.
+// relied on and summary, one a line, and the heading of every section on the others. A tab
+// in the address stands for the slug of the title.
 func card(d *Analyzed) string {
-	return strings.Join([]string{d.href, text.Collapse(d.title), text.Collapse(d.folder), d.past, d.summary, d.headings}, "\n")
+	href, title := d.href, text.Collapse(d.title)
+	dir, file := path.Split(href)
+	if name, ok := strings.CutSuffix(file, ".html"); ok && isSlug(name, title) {
+		href = dir + "\t"
+	}
+	return strings.Join([]string{href, title, text.Collapse(d.folder), d.past, d.summary, d.headings}, "\n")
 }

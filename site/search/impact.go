@@ -148,10 +148,33 @@ func keepBest(list []entry, most int) {
 	}
 }
 
-// begun is the list of all terms with one beginning.
+// begun is the list of all terms with one beginning, and of that itself. It replaces what
+// these terms say of the pages that it has.
 type begun struct {
-	list []entry // of the best pages
-	docs int     // how many have any
+	list []begunEntry // of the best pages
+	docs int          // how many have any
+}
+
+// begunEntry is a page, and its best section from the first on. Their levels are finer than
+// those of terms: a query of three letters has hardly anything else to rank by.
+type begunEntry struct{ doc, level, unit, unitLevel uint32 }
+
+func (b *begun) has(doc uint32) bool {
+	if b == nil {
+		return false
+	}
+	_, ok := slices.BinarySearchFunc(b.list, doc, func(e begunEntry, doc uint32) int { return cmp.Compare(e.doc, doc) })
+	return ok
+}
+
+// fineSteps are those of a level that double it.
+const fineSteps = 24
+
+func fine(x float64) uint32 { return uint32(max(0, math.Round(fineSteps*math.Log2(x/levels[0])))) }
+
+// worth is the value of a fine level, rounded so that the script computes the same.
+func worth(level uint32) float64 {
+	return math.Round(1000*levels[0]*math.Exp2(float64(level)/fineSteps)) / 1000
 }
 
 // beginning returns the terms that begin with a text and are longer, and their own list
@@ -182,50 +205,63 @@ func (t *table) df(term int) int {
 	return n
 }
 
+// units returns in how many units a term is.
+func (t *table) units(term int) int {
+	n := 0
+	t.each(term, func(_, _ uint32) { n++ })
+	return n
+}
+
 // sums are scores of pages and units, to be used again.
 type sums struct {
 	docs, units []float64
-	list        []entry
+	list        []begunEntry
 }
 
-// merge makes the list of the terms that begin with a text.
+// merge makes the list of the terms that begin with a text, which is not itself one of them.
 func (t *table) merge(text string, from, to int, s *sums) *begun {
 	if s.docs == nil {
 		s.docs, s.units = make([]float64, len(t.norms)), make([]float64, len(t.lengths))
 	}
-	out, rounded := &begun{}, roundings()
-	list := s.list[:0]
+	out, list := &begun{}, s.list[:0]
+	if from > 0 && t.terms[from-1] == text {
+		from--
+	}
 	for term := from; term < to; term++ {
-		weight := shareWeight(text, t.terms[term])
+		weight := 1.0
+		if t.terms[term] != text {
+			weight = shareWeight(text, t.terms[term])
+		}
 		t.each(term, func(unit, n uint32) {
 			d := t.docOf[unit]
 			if s.docs[d] == 0 {
-				list = append(list, entry{doc: d})
+				list = append(list, begunEntry{doc: d})
 			}
 			s.docs[d] += weight * float64(n) / t.norms[d]
 			s.units[unit] += weight * float64(n) / t.unitNorms[unit]
 		})
 	}
 	for i := range list {
-		list[i].level = rounded[0].level(s.docs[list[i].doc])
-	}
-	out.docs, s.list = len(list), list
-	slices.SortFunc(list, func(a, b entry) int { return cmp.Compare(a.doc, b.doc) })
-	keepBest(list, mostBegun)
-	for _, e := range list {
-		s.docs[e.doc] = 0
-		best, at := 0.0, uint32(0)
+		e := &list[i]
+		best := 0.0
 		for u := t.starts[e.doc]; u < t.starts[e.doc+1]; u++ {
 			if s.units[u] > best {
-				best, at = s.units[u], u-t.starts[e.doc]
+				best, e.unit = s.units[u], u-t.starts[e.doc]
 			}
 			s.units[u] = 0
 		}
-		if !e.past {
-			e.parts = []part{{at, rounded[1].level(best)}}
-			out.list = append(out.list, e)
-		}
+		e.level, e.unitLevel = fine(s.docs[e.doc]), fine(best)
+		s.docs[e.doc] = saturated(s.docs[e.doc]) + saturated(best)
 	}
+	slices.SortFunc(list, func(a, b begunEntry) int {
+		return cmp.Or(cmp.Compare(s.docs[b.doc], s.docs[a.doc]), cmp.Compare(a.doc, b.doc))
+	})
+	for _, e := range list {
+		s.docs[e.doc] = 0
+	}
+	out.docs, s.list = len(list), list
+	out.list = slices.Clone(list[:min(len(list), mostBegun)])
+	slices.SortFunc(out.list, func(a, b begunEntry) int { return cmp.Compare(a.doc, b.doc) })
 	return out
 }
 

@@ -19,7 +19,7 @@ import (
 )
 
 // Version of the format of the site's index.
-const Version = 3
+const Version = 4
 
 // Root is the name of the file with which a search begins. The others are named by their
 // content.
@@ -27,8 +27,8 @@ const Root = "root.js"
 
 // What files hold, in bytes, before they are compressed.
 const (
-	leastShard    = 5 << 10 // of terms; cut at the next stem chosen by its hash
-	leastUnspaced = 2000    // the same for pairs of characters, of which a query has many
+	leastShard    = 5 << 10 // of terms, about; cut at the next stem chosen by its hash
+	leastUnspaced = 2500    // the same for pairs of characters, of which a query has many
 	cutEvery      = 24      // one of so many stems
 	mostCards     = 1900
 	cardsOfFile   = 8
@@ -40,7 +40,7 @@ const (
 type root struct {
 	Version int    `json:"version"`
 	Docs    int    `json:"docs"`
-	Past    string `json:"past"`   // the documents not to be relied on: distances, less one
+	Past    string `json:"past"`   // the documents not to be relied on, as a filter
 	Firsts  string `json:"firsts"` // the first stem of every list of shards, front-coded
 	Lists   string `json:"lists"`  // their names, one after another
 	Cards   string `json:"cards"`  // the ends of the names of the cards' files, which begin with their number
@@ -81,7 +81,9 @@ func (x *Collector) Parts(docs []*Analyzed) map[string][]byte {
 			past = append(past, uint32(i))
 		}
 	}
-	r.Past = string(appendDistances(nil, past))
+	c := newCoder()
+	filterLists(past).write(c, nil, nil)
+	r.Past = c.String()
 	w.cards(&r)
 	r.Lexicon = w.lexicon()
 	w.parts.put(Root, mustJSON(r))
@@ -123,20 +125,19 @@ type writer struct {
 	x     *Collector
 	t     *table
 	docs  []*Analyzed
-	dfs   []int
+	dfs   []int // of terms
 	parts parts
 }
 
 // counts returns on how many pages every term is.
 func (t *table) counts() []int {
 	out := make([]int, len(t.terms))
-	inParallel(len(out), func(i int) { out[i] = t.df(i) })
+	inParallel(len(out), 256, func(i int) { out[i] = t.df(i) })
 	return out
 }
 
-// inParallel calls f with all numbers below n.
-func inParallel(n int, f func(i int)) {
-	const step = 256
+// inParallel calls f with all numbers below n, some at a time.
+func inParallel(n, step int, f func(i int)) {
 	var g errgroup.Group
 	g.SetLimit(runtime.GOMAXPROCS(0))
 	for from := 0; from < n; from += step {
@@ -153,24 +154,29 @@ func inParallel(n int, f func(i int)) {
 // row is one line of a shard.
 type row struct {
 	stem, text string
-	list       []byte // of the documents, or of the best
-	docs       int    // how many there are, if list has only some of them
-	rest       []byte // those that list does not have
+	size       int // about so many digits
+	lists
 }
 
-// shards writes the lists of terms, of beginnings of terms, and of filters. A row is a term,
-// front-coded, and its list; if that has not all documents, how many there are; and if the
-// others are in the file of the rest, whose name is the first row, in which of its rows. The
-// root leads to lists of shards, by their first stems, and these to the shards.
+// shards writes the lists of terms, of beginnings of terms, and of filters. A shard has the
+// name of the file of the rest, its texts, front-coded, and their lists. The root leads to
+// lists of shards, by their first stems, and these to the shards.
 func (w *writer) shards(r *root) {
 	rows := slices.Concat(w.terms(), w.beginnings(), w.filters())
 	slices.SortFunc(rows, func(a, b row) int { return cmp.Or(compareScript(a.stem, b.stem), compareScript(a.text, b.text)) })
+	var cuts [][]row
 	var names, firsts []string
 	for len(rows) > 0 {
 		n := shardEnd(rows)
 		firsts = append(firsts, rows[0].stem)
-		names = append(names, w.shard(rows[:n]))
-		rows = rows[n:]
+		cuts, rows = append(cuts, rows[:n]), rows[n:]
+	}
+	for _, s := range w.encoded(cuts) {
+		name := ""
+		if s.rest != "" {
+			name = w.parts.add(s.rest)
+		}
+		names = append(names, w.parts.add(name+s.lists))
 	}
 	var heads []string
 	for from := 0; from < len(names); from += shardsOfList {
@@ -194,7 +200,7 @@ func shardEnd(rows []row) int {
 			(size > 2*least || size > least && xxh3.HashString(r.stem)%cutEvery == 0 || isPair(r.stem) != pairs) {
 			return i
 		}
-		size += len(r.list) + 8
+		size += r.size + 8
 	}
 	return len(rows)
 }
@@ -204,28 +210,23 @@ func isPair(stem string) bool {
 	return isUnspaced(r)
 }
 
-func (w *writer) shard(rows []row) string {
-	var rest []string
-	var lines, texts []string
-	for _, r := range rows {
-		texts = append(texts, r.text)
-	}
-	for i, text := range strings.Split(frontCode(texts, " "), " ") {
-		line := text + "," + string(rows[i].list)
-		if rows[i].docs > 0 {
-			line += "," + string(appendNumber(nil, uint32(rows[i].docs)))
+// encoded is the text of a shard, and that of the lists that it does not have.
+type encoded struct{ lists, rest string }
+
+func (w *writer) encoded(cuts [][]row) []encoded {
+	out := make([]encoded, len(cuts))
+	rooms := sync.Pool{New: func() any { return new(room) }}
+	inParallel(len(cuts), 1, func(i int) {
+		in, c, rest := rooms.Get().(*room), newCoder(), newCoder()
+		var texts []string
+		for _, r := range cuts[i] {
+			texts = append(texts, r.text)
+			r.write(c, rest, in)
 		}
-		if rows[i].rest != nil {
-			line += "," + string(appendNumber(nil, uint32(len(rest))))
-			rest = append(rest, string(rows[i].rest))
-		}
-		lines = append(lines, line)
-	}
-	name := ""
-	if rest != nil {
-		name = w.parts.add(strings.Join(rest, " "))
-	}
-	return w.parts.add(name + " " + strings.Join(lines, " "))
+		rooms.Put(in)
+		out[i] = encoded{"," + frontCode(texts, " ") + "," + c.String(), rest.String()}
+	})
+	return out
 }
 
 // compareScript orders texts like scripts do, by the units of UTF-16.
@@ -251,17 +252,10 @@ func (w *writer) terms() []row {
 		}
 	}
 	rows := make([]row, len(w.t.terms))
-	rooms := sync.Pool{New: func() any { return new(room) }}
-	inParallel(len(rows), func(i int) {
-		in := rooms.Get().(*room)
-		defer rooms.Put(in)
-		r, list := &rows[i], w.t.list(i, in)
-		r.text, r.stem = w.t.terms[i], stem(w.t.terms[i])
-		r.list = appendList(nil, list, named[i])
-		if len(list) > mostDocs {
-			r.docs, r.rest = len(list), appendRest(nil, list)
-		}
-	})
+	for i, text := range w.t.terms {
+		listed := min(w.dfs[i], mostDocs)
+		rows[i] = row{stem(text), text, len(text) + listed + listed*w.t.units(i)/w.dfs[i], termLists{w.t, i, named[i]}}
+	}
 	return rows
 }
 
@@ -278,7 +272,7 @@ func (w *writer) beginnings() []row {
 			s := &sums{}
 			w.below(from, to, length, func(text string, from, to int) {
 				b := w.t.merge(text, from, to, s)
-				found[from] = append(found[from], row{stem: text, text: text + "*", list: appendList(nil, b.list, nil), docs: b.docs})
+				found[from] = append(found[from], row{text, text + "*", 3 * len(b.list), b})
 			})
 			return nil
 		})
@@ -331,7 +325,7 @@ func (w *writer) filters() []row {
 	}
 	var rows []row
 	for _, f := range slices.Sorted(maps.Keys(docs)) {
-		rows = append(rows, row{stem: f, text: f, list: appendDistances(nil, docs[f])})
+		rows = append(rows, row{f, f, len(f) + len(docs[f]), filterLists(docs[f])})
 	}
 	return rows
 }

@@ -2,6 +2,7 @@ package search
 
 import (
 	"encoding/json"
+	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
@@ -119,17 +120,37 @@ func TestPartsAreDeterministic(t *testing.T) {
 	}
 }
 
-func TestNumbers(t *testing.T) {
+// TestListsAreRead holds the script's decoder to the coder, with numbers of all sizes.
+func TestListsAreRead(t *testing.T) {
 	t.Parallel()
-	for _, want := range []uint32{0, 1, 31, 32, 1023, 1 << 20, 1<<32 - 1} {
-		got, shift := uint32(0), 0
-		for _, c := range string(appendNumber(nil, want)) {
-			got |= uint32(strings.IndexRune(digits, c)&31) << shift
-			shift += 5
+	r := rand.New(rand.NewPCG(1, 2))
+	c, want := newCoder(), [][]any{}
+	for n := range 120 {
+		list, named, rows, doc := []entry(nil), []namedDoc(nil), []any{}, uint32(0)
+		for range n * n / 40 {
+			doc += 1 + r.Uint32N(1<<r.IntN(20))
+			e, units, unit := entry{doc: doc, level: uint8(r.IntN(len(levels)))}, []any{}, uint32(0)
+			for range r.IntN(4) {
+				unit += r.Uint32N(1 << r.IntN(12))
+				level := uint8(r.IntN(len(unitLevels)))
+				e.parts, units, unit = append(e.parts, part{unit, level}), append(units, []any{unit, unitLevels[level]}), unit+1
+			}
+			sizes := r.Uint32N(1<<31) >> r.IntN(31) * uint32(r.IntN(2))
+			if sizes > 0 {
+				named = append(named, namedDoc{doc, sizes})
+			}
+			list, rows = append(list, e), append(rows, []any{doc, levels[e.level], units, sizes})
 		}
-		if got != want {
-			t.Errorf("%d is written as %d", want, got)
-		}
+		c.pages(list, len(list), n, named)
+		want = append(want, rows)
+	}
+	wanted, err := json.Marshal(want)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := asked(t, nil, []string{c.String()}, `async (_, text) => { const next = s.lists(text), out = []; for (let i = 0; i < 120; i++) out.push(next().list); return out; }`)
+	if diff := cmp.Diff("["+string(wanted)+"]\n", string(got)); diff != "" {
+		t.Error(diff)
 	}
 }
 

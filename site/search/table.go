@@ -216,7 +216,7 @@ func (t *table) nearest(word string) []meaning {
 const (
 	leastCorrected = 3  // letters of a term
 	mostCorrected  = 24 // letters of a word or term
-	mostNearest    = 3  // terms for one word
+	mostNearest    = 5  // terms for one word
 )
 
 // corrects reports whether a mistyped word may stand for the term.
@@ -252,6 +252,9 @@ func (t *table) rank(words []word) ranking {
 		df := 0
 		add := func(list []entry, weight float64) {
 			for _, e := range list {
+				if own.has(e.doc) {
+					continue
+				}
 				if found[e.doc] == 0 {
 					df++
 				}
@@ -265,7 +268,11 @@ func (t *table) rank(words []word) ranking {
 			add(t.list(m.term, &in), m.weight)
 		}
 		if own != nil {
-			add(own.list, 1)
+			for _, e := range own.list {
+				found[e.doc] = worth(e.level)
+				foundIn[t.starts[e.doc]+e.unit] = worth(e.unitLevel)
+			}
+			df += len(own.list)
 			df = max(df, own.docs)
 		}
 		idf := rarity(df, docs)

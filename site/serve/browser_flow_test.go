@@ -137,6 +137,16 @@ func browseSearch(t *testing.T, browser context.Context) {
 	v.quiet("searching and reading")
 }
 
+// comesBack goes back from a result, to the box with the query, and closes that.
+func (v *view) comesBack(query, first string) {
+	v.t.Helper()
+	eval[bool](v, `history.back(), true`)
+	v.until("the box with the query", fmt.Sprintf(`document.querySelector("dialog[open] input")?.value.endsWith(%q)`, query)) // the key that opened it may be in it too
+	v.until("the result "+first, fmt.Sprintf(`document.querySelector("dialog .hits [role=option]")?.innerText.includes(%q)`, first))
+	v.keys(kb.Escape)
+	v.until("the box to close", `!document.querySelector("dialog[open]")`)
+}
+
 // findInPassing searches a built site for a word far from the beginning of a page. From a server the result shows the sentence with it, and nothing
 // moves for that; from a disk it shows the summary.
 func (v *view) findInPassing(served bool) {
@@ -300,6 +310,7 @@ func browseBuilt(t *testing.T, browser context.Context) {
 		v.open(home)
 		v.find("token ref", "Token refresh", "20_SYSTEM/token-refresh.html")
 		v.find("tokne", "Token refresh", "token-refresh.html")
+		v.comesBack("tokne", "Token refresh")
 		v.find("時計", "Clock skew", "clock-skew.html")
 		v.find("sessions", "Sessions", "sessions.html")
 		v.follow(`.backlinks a[href$="token-refresh.html"]`)

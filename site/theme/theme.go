@@ -221,18 +221,26 @@ func read(over fs.FS, name string) ([]byte, error) {
 	return b, err
 }
 
-// lean removes the comments that have lines of their own from a script, its indentation, and
-// from lines without texts and expressions the spaces around signs.
+// lean removes the comments of a script, its indentation, and
+// from lines without templates and expressions the spaces around signs outside of texts.
 func lean(script []byte) []byte {
 	var out []byte
 	for line := range strings.Lines(string(script)) {
 		if line = strings.TrimLeft(line, " "); strings.HasPrefix(line, "//") {
 			continue
 		}
-		if !strings.ContainsAny(line, "\"'`/") {
-			for _, sign := range "=,;{}()<>?:&|" {
-				line = strings.ReplaceAll(strings.ReplaceAll(line, " "+string(sign), string(sign)), string(sign)+" ", string(sign))
+		if behind := strings.LastIndex(line, " // "); behind > 0 && !strings.ContainsAny(line[behind:], "\"'`") {
+			line = line[:behind] + "\n"
+		}
+		if !strings.ContainsAny(line, "'`/\\") {
+			code := strings.Split(line, `"`)
+			for i := 0; i < len(code); i += 2 {
+				for _, sign := range "=,;{}()<>?:&|*" {
+					code[i] = strings.ReplaceAll(strings.ReplaceAll(code[i], " "+string(sign), string(sign)), string(sign)+" ", string(sign))
+				}
+				code[i] = strings.ReplaceAll(code[i], ";}", "}")
 			}
+			line = strings.Join(code, `"`)
 		}
 		out = append(out, line...)
 	}

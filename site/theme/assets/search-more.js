@@ -1,8 +1,9 @@
 // What a search seldom needs: the words that a mistyped one may stand for, the words around
-// a hit, phrases, and marks on the page that a result led to. s is the search.
+// a hit, phrases, marks on the page that a result led to, the page for searching, and the
+// answers of wiki serve. s is the search.
 self["wiki.search-more"] = (s) => {
   "use strict";
-  const { stem, said, place, expand, chunks, points, value, spans, parse, unspaced } = s, END = "\u{10ffff}";
+  const { stem, said, place, expand, chunks, value, spans, parse, unspaced } = s, END = "\u{10ffff}";
 
   // The terms that share the first or the last letters with a word: to how frequent they are.
   async function near(index, head, tail) {
@@ -39,6 +40,10 @@ self["wiki.search-more"] = (s) => {
     return last[b.length];
   }
 
+  const points = (a, b) => { // the order of code points, where that of scripts is by units
+    for (let i = 0; i < a.length && i < b.length; i++) if (a[i] !== b[i]) return a.codePointAt(i) - b.codePointAt(i);
+    return a.length - b.length;
+  };
   async function nearest(index, word) {
     const { length } = [...word], kept = length < 7 ? 2 : 3;
     let max = length >= 7 ? 2 : length >= 4 ? 1 : 0, best = [];
@@ -50,7 +55,7 @@ self["wiki.search-more"] = (s) => {
       if (d === max) best.push([term, frequent]);
     }
     best.sort((a, b) => b[1] - a[1] || points(a[0], b[0]));
-    return Promise.all(best.slice(0, 3).map(async ([term]) => (await index.home(stem(term))).get(term)));
+    return Promise.all(best.slice(0, 5).map(async ([term]) => (await index.home(stem(term))).get(term)));
   }
 
   function excerpt(text, marks, size = 170) {
@@ -101,10 +106,15 @@ self["wiki.search-more"] = (s) => {
     return out;
   }
 
-  // has reports whether a page has all phrases.
-  async function has(result, phrases) {
-    const texts = [result.title, ...(await read(result.plain)).flatMap((s) => [s.heading, s.text])].map((t) => ` ${said(t).join(" ")} `);
-    return phrases.every((p) => texts.some((t) => t.includes(` ${p.join(" ")} `)));
+  // phrased keeps the results that have all phrases: the index says which pages have their
+  // words, and only the page whether in that order. Pages opened from a disk may not read others.
+  async function phrased(found, results) {
+    const says = await Promise.all(results.map(async (result) => {
+      const texts = [result.title, ...(await read(result.plain)).flatMap((s) => [s.heading, s.text])].map((t) => ` ${said(t).join(" ")} `);
+      return found.phrases.every((p) => texts.some((t) => t.includes(` ${p.join(" ")} `)));
+    }));
+    const kept = results.filter((_, i) => says[i]);
+    return { ...found, more: found.more || found.total > results.length, total: kept.length, results: kept };
   }
 
   // On a page that a result led to: marks what was asked for, and shows the first of it
@@ -130,5 +140,40 @@ self["wiki.search-more"] = (s) => {
     const first = ranges.find((r) => r.getClientRects().length);
     if (first && !location.hash && first.getBoundingClientRect().bottom > innerHeight) first.startContainer.parentElement.scrollIntoView({ block: "center" });
   }
-  return { nearest, excerpt, improve, has, mark };
+  // served asks the server, which has an index of its own.
+  async function served(text, limit, to) {
+    const answer = await fetch(`${s.root}_wiki/search?n=${limit}&q=${encodeURIComponent(text)}`);
+    if (!answer.ok) throw new Error("search " + answer.status);
+    const { total, results, indexing } = await answer.json();
+    const marks = parse(text).words.map((w) => ({ has: (t) => t === w.text || stem(t) === stem(w.text) || w.open && t.startsWith(w.text) }));
+    return { total, indexing, marks, results: (results ?? []).map((r) => ({
+      title: r.title, folder: (r.path ?? "").split("/").slice(0, -1).join(" / "), status: r.status, href: to(r.href), sections: [],
+      snippet: (r.snippet ?? "").replace(/<\/?mark>/g, ""),
+    })) };
+  }
+
+  // The page for searching, search.html?q=.
+  function page(main) {
+    const [form, results, rest] = [".ask", "#wiki\\.search-results", "#wiki\\.search-fallback"].map((part) => main.querySelector(":scope > " + part));
+    const input = form.querySelector("input");
+    const said = s.make("p", { class: "said", role: "status", "aria-live": "polite" });
+    const list = s.make("ul", { class: "hits", role: "listbox", "aria-label": s.words.hint });
+    results.append(said, list);
+    form.hidden = false;
+    const run = s.attach(input, said, list, 20);
+    const settle = () => { rest.hidden = input.value.trim() !== ""; };
+    input.addEventListener("input", () => {
+      settle();
+      const url = new URL(location.href);
+      if (input.value) url.searchParams.set("q", input.value); else url.searchParams.delete("q");
+      try { history.replaceState(null, "", url); } catch { /* a page opened from a disk */ }
+    });
+    form.addEventListener("submit", (e) => e.preventDefault());
+    input.value = new URLSearchParams(location.search).get("q") ?? input.defaultValue;
+    settle();
+    run();
+    input.focus();
+  }
+
+  return { nearest, excerpt, improve, phrased, mark, served, page };
 };

@@ -70,47 +70,73 @@ self["wiki.search"] = (() => {
   }
 
   // The files of the index.
-  const VALUE = new Map([..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"].map((c, i) => [c, i]));
-  function digits(text) {
-    let i = 0;
-    const digit = () => VALUE.get(text[i++]);
-    const number = () => {
-      let v = 0, shift = 1, d;
-      do {
-        d = digit();
-        v += (d & 31) * shift;
-        shift *= 32;
-      } while (d >= 32);
-      return v;
+  const value = (c) => "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".indexOf(c);
+  const FILTER = 1, REST = 2, BEGUN = 3; // kinds of lists
+  // What a level is worth, of which so many double it.
+  const worth = (level, steps) => Math.round(125 * 2 ** (level / steps)) / 1000;
+  // The lists of a file, one at a time, which a range coder wrote (see coder.go): how many
+  // documents are elsewhere, and for each here [document, level, sections, sizes of
+  // names]. Filters have no levels, the rest no sections.
+  function lists(text) {
+    const odds = new Int32Array(192 * 230), seen = new Int32Array(192 * 230);
+    let at = 0, span = 2 ** 30 - 1, code = 0;
+    const next = () => {
+      if (at === text.length) throw new Error(text);
+      code = code * 64 + value(text[at++]);
     };
-    return { digit, number, more: () => i < text.length };
-  }
-  function distances(text) {
-    const out = [], { number, more } = digits(text);
-    for (let next = 0; more(); next++) out.push(next += number());
-    return out;
+    for (let i = 0; i < 5; i++) next();
+    const bit = (context) => {
+      const bound = (span >>> 12) * ((odds[context] + 32768) >> 4), one = code >= bound;
+      if (one) { code -= bound; span -= bound; } else span = bound;
+      odds[context] += ((one ? -32704 : 32704) - odds[context]) / (seen[context] + 2) | 0;
+      seen[context] += seen[context] < 60;
+      while (span < 2 ** 24) { span *= 64; next(); }
+      return +one;
+    };
+    const tree = (context, width) => {
+      let node = 1;
+      while (node < 1 << width) node = 2 * node + bit(context * 192 + node);
+      return node - (1 << width);
+    };
+    const number = (context) => {
+      let width = 0, node = 1;
+      while (bit(context * 192 + width)) width++;
+      for (let i = 0; i < width; i++) node = 2 * node + bit(context * 192 + (node > 3 ? 191 : 32 + 4 * width + node));
+      return node - 1;
+    };
+    return (kind) => {
+      const count = number(0), more = number(1), list = [];
+      for (let doc = 0, before = 0; list.length < count; doc++) {
+        doc += number(40 - Math.clz32(count));
+        const entry = [doc, 0, [], 0];
+        list.push(entry);
+        if (kind === FILTER) continue;
+        if (kind === BEGUN) {
+          entry[1] = worth(number(4), 24);
+          entry[2].push([number(5), worth(number(6), 24)]);
+          continue;
+        }
+        const level = tree(40 + before, 5);
+        before = level + 1;
+        entry[1] = worth(level, 3);
+        if (kind === REST) continue;
+        if (bit(2 * 192 + level)) entry[3] = number(3);
+        const n = number(62 + level), several = +(n > 1);
+        for (let unit = 0, i = 0; i < n; i++, unit++) {
+          unit += number(167 + 3 * level + (i ? 2 : several));
+          entry[2].push([unit, worth(tree(83 + 4 * level + 2 * several + (unit > 0), 4), 2)]);
+        }
+      }
+      return { list, more };
+    };
   }
   function expand(text) {
     let last = "";
-    return text === "" ? [] : text.split(" ").map((s) => {
-      const n = VALUE.get(s[0]);
-      return last = (/[\ud800-\udfff]/.test(last) ? [...last].slice(0, n).join("") : last.slice(0, n)) + s.slice(1);
-    });
+    return text === "" ? [] : text.split(" ").map((s) => last = last.slice(0, value(s[0])) + s.slice(1));
   }
   const chunks = (text, n) => text.match(new RegExp(`.{${n}}`, "g")) ?? [];
-  const points = (a, b) => { // the order of code points, where that of scripts is by units
-    for (let i = 0; i < a.length && i < b.length; i++) if (a[i] !== b[i]) return a.codePointAt(i) - b.codePointAt(i);
-    return a.length - b.length;
-  };
   // The last of sorted texts that is not behind one.
-  function place(sorted, text) {
-    let lo = 0, hi = sorted.length;
-    while (lo < hi) {
-      const mid = (lo + hi) >> 1;
-      if (sorted[mid] <= text) lo = mid + 1; else hi = mid;
-    }
-    return lo - 1;
-  }
+  const place = (sorted, text) => sorted.findLastIndex((t) => t <= text);
   const END = "\u{10ffff}"; // behind all that begin like what is before it
   // The index whose files load gives, each as a promise of its text.
   function open(load) {
@@ -121,18 +147,18 @@ self["wiki.search"] = (() => {
     };
     const root = file("root", (text) => {
       const r = JSON.parse(text);
-      if (r.version !== 3) throw new Error("search index of version " + r.version);
+      if (r.version !== 4) throw new Error("search index of version " + r.version);
       const group = [], at = [];
-      [...r.sizes].forEach((c, g) => { for (let i = 0; i < VALUE.get(c); i++) { group.push(g); at.push(i); } });
+      [...r.sizes].forEach((c, g) => { for (let i = 0; i < value(c); i++) { group.push(g); at.push(i); } });
       const cards = chunks(r.cards, 4).map((end, i) => `${i}-${end}`);
-      return { ...r, firsts: expand(r.firsts), lists: chunks(r.lists, 6), past: new Set(distances(r.past)), group, at, cards };
+      return { ...r, firsts: expand(r.firsts), lists: chunks(r.lists, 6), past: new Set(lists(r.past)(FILTER).list.map(([doc]) => doc)), group, at, cards };
     });
     const shard = (name) => file(name, (text) => {
-      const [rest, ...lines] = text.split(" "), cells = lines.map((line) => line.split(","));
-      const texts = expand(cells.map((c) => c[0]).join(" "));
-      return new Map(texts.map((text, i) => {
-        const [, list, docs, more] = cells[i];
-        return [text, { text, stem: stem(text), list, docs: docs && digits(docs).number(), rest: more && [rest, digits(more).number()] }];
+      const [rest, texts, code] = text.split(","), next = lists(code);
+      let i = 0;
+      return new Map(expand(texts).map((text) => {
+        const begun = text.endsWith("*"), { list, more } = next(begun ? BEGUN : text.includes(":") && FILTER);
+        return [text, { text, stem: stem(text), list, docs: more && list.length + more, rest: more && !begun && [rest, i++] }];
       }));
     });
     const find = (firsts, text) => Math.max(0, place(firsts, text));
@@ -152,40 +178,19 @@ self["wiki.search"] = (() => {
       file,
       home: async (text) => (await range(text, text))[0] ?? new Map(),
       range: async (from, to) => (await range(from, to)).flatMap((rows) => [...rows.values()]),
-      rest: ([name, i]) => file(name, (text) => text.split(" ")).then((all) => all[i]),
+      async rest([name, i]) {
+        const { all, next } = await file(name, (text) => ({ all: [], next: lists(text) }));
+        while (all.length <= i) all.push(next(REST).list);
+        return all[i];
+      },
       async card(doc) {
         const r = await root;
         const [href, title, folder, past, summary, ...headings] = (await file(r.cards[r.group[doc]], (text) => text.split("\f")))[r.at[doc]].split("\n");
-        return { href, title, folder, past, summary, headings };
+        return { href: href.replace("\t", () => slug(title) + ".html"), title, folder, past, summary, headings };
       },
     };
   }
 
-  // What a list says of a document, as [document, level, sections, sizes of names].
-  function* entries(text) {
-    const { digit, number, more } = digits(text);
-    for (let doc = 0; more(); doc++) {
-      doc += number();
-      const d = digit(), kind = d % 3, sizes = kind === 2 ? number() : 0, parts = [];
-      let n = kind ? number() : 1;
-      for (let unit = 0; n > 0; n--, unit++) {
-        const p = digit(), far = p >> 4;
-        unit += far < 3 ? far : 3 + number();
-        parts.push([unit, UNIT_LEVELS[p & 15]]);
-      }
-      yield [doc, LEVELS[(d - kind) / 3], parts, sizes];
-    }
-  }
-  function* others(text) {
-    const { digit, number, more } = digits(text);
-    for (let doc = 0; more(); doc++) {
-      const d = digit(), far = d % 3;
-      doc += far < 2 ? far : 2 + number();
-      yield [doc, LEVELS[(d - far) / 3], [], 0];
-    }
-  }
-  const LEVELS = [0.125, 0.157, 0.198, 0.25, 0.315, 0.397, 0.5, 0.63, 0.794, 1, 1.26, 1.587, 2, 2.52, 3.175, 4, 5.04, 6.35, 8, 10.079, 12.699];
-  const UNIT_LEVELS = [0.125, 0.177, 0.25, 0.354, 0.5, 0.707, 1, 1.414, 2, 2.828, 4, 5.657, 8, 11.314, 16, 22.627];
 
   // The rows of the index that a word stands for, with their weights; if own is set, it is the
   // one of all that begin with the word.
@@ -203,7 +208,7 @@ self["wiki.search"] = (() => {
         const rows = begun(await index.range(text, text + END));
         // Words that begin with it may have a stem that does not.
         for (const other of shorter(text)) rows.push(...begun([...(await index.home(other)).values()]).filter((r) => r.stem === other && !rows.includes(r)));
-        rows.sort((a, b) => points(a.text, b.text)).forEach((r) => out.set(r, 0.5 + 0.3 * (bytes(text) / bytes(r.text))));
+        rows.sort((a, b) => (a.text < b.text ? -1 : 1)).forEach((r) => out.set(r, 0.5 + 0.3 * (bytes(text) / bytes(r.text))));
       }
     }
     if (!out.size && !own && !word.part) for (const r of await (await rarely()).nearest(index, text)) out.set(r, 0.7);
@@ -228,32 +233,34 @@ self["wiki.search"] = (() => {
     const { words, phrases, filters } = parse(text), { docs, past } = await index.root;
     const saturated = (x) => x / (1 + x);
     const [allowed, meant] = await Promise.all([
-      Promise.all(filters.map(async (f) => new Set(distances((await index.home(f)).get(f)?.list ?? "")))),
+      Promise.all(filters.map(async (f) => new Set((await index.home(f)).get(f)?.list.map(([doc]) => doc)))),
       Promise.all(words.map((w) => meanings(index, w))),
     ]);
     const complete = words.length > 1 || filters.length > 0 || limit > 400;
     const scores = new Map(), refused = new Set(), whole = words.filter((w) => !w.part).length;
     let more = false, most = 0;
     for (const [i, { rows, own }] of meant.entries()) {
-      const word = words[i], found = new Map(), named = new Set();
+      const word = words[i], found = new Map(), named = new Set(), begun = new Set();
       const add = (list, weight, exact) => {
         for (const [doc, level, parts, sizes] of list) {
+          if (exact && sizes >> whole & 1) named.add(doc);
+          if (begun.has(doc)) continue;
           let f = found.get(doc);
           if (!f) found.set(doc, f = { sum: 0, parts: new Map() });
           f.sum += weight * level;
           for (const [unit, x] of parts) f.parts.set(unit, (f.parts.get(unit) ?? 0) + weight * x);
-          if (exact && sizes >> whole & 1) named.add(doc);
         }
       };
+      if (own) { add(own.list, 1); for (const doc of found.keys()) begun.add(doc); }
       const rests = await Promise.all([...rows.keys()].map((r) => complete && r.rest && index.rest(r.rest)));
       let n = 0, df = own?.docs ?? 0;
       for (const [row, weight] of rows) {
-        add(entries(row.list), weight, row.text === word.text);
+        add(row.list, weight, row.text === word.text);
         const rest = rests[n++];
-        if (rest) add(others(rest), weight);
+        if (rest) add(rest, weight);
         else if (row.docs) { more = true; most = Math.max(most, row.docs); }
       }
-      if (own) { add(entries(own.list), 1); more = true; most = Math.max(most, own.docs); }
+      if (own) { more = true; most = Math.max(most, own.docs); }
       df = Math.max(df, found.size);
       const rarity = Math.max(1, Math.round(65536 * Math.log(1 + (docs - df + 0.5) / (df + 0.5)))) / 65536 * (word.part ? 0.5 : 1);
       for (const [doc, f] of found) {
@@ -318,7 +325,7 @@ self["wiki.search"] = (() => {
       return list;
     }, []);
   }
-  const engine = { fold, queryWords, said, stem, slug, parse, unspaced, place, expand, chunks, points, value: (c) => VALUE.get(c), spans, marked, index: open, search, heading };
+  const engine = { fold, queryWords, said, stem, slug, parse, unspaced, place, expand, chunks, value, spans, marked, lists, index: open, meanings, search, heading };
   let rarer;
   const rarely = () => rarer ??= (self["wiki.search-more"] ? Promise.resolve() : run(new URL(words.more, script.src).href)).then(() => self["wiki.search-more"](engine));
   if (typeof document === "undefined") return engine;
@@ -377,34 +384,17 @@ self["wiki.search"] = (() => {
       if (text.trim()) url.searchParams.set("mark", text.trim().slice(0, 200));
       return url.href;
     };
-    if (words.live) {
-      const answer = await fetch(`${root}_wiki/search?n=${limit}&q=${encodeURIComponent(text)}`);
-      if (!answer.ok) throw new Error("search " + answer.status);
-      const { total, results, indexing } = await answer.json();
-      const marks = parse(text).words.map((w) => ({ has: (t) => t === w.text || stem(t) === stem(w.text) || w.open && t.startsWith(w.text) }));
-      return { total, indexing, marks, results: (results ?? []).map((r) => ({
-        title: r.title, folder: (r.path ?? "").split("/").slice(0, -1).join(" / "), status: r.status, href: to(r.href), sections: [],
-        snippet: (r.snippet ?? "").replace(/<\/?mark>/g, ""),
-      })) };
-    }
+    if (words.live) return (await rarely()).served(text, limit, to);
     return renewed(async (index) => {
       const found = await search(index, text, limit);
       const cards = await Promise.all(found.hits.map((h) => index.card(h.doc)));
-      let results = cards.map((card, i) => {
+      const results = cards.map((card, i) => {
         const sections = found.hits[i].units.map(([unit]) => heading(card, unit)).filter(Boolean)
           .map((h) => ({ text: h.text, href: to(card.href + "#" + encodeURIComponent(h.id)) }));
         const first = found.hits[i].units[0]?.[0] ? sections.shift() : null;
         return { ...card, status: card.past, snippet: card.summary, heading: first?.text, plain: root + card.href, href: first?.href ?? to(card.href), sections };
       });
-      // The index says which pages have the words of a phrase, and only the page
-      // whether in that order. Pages opened from a disk may not read others.
-      if (found.phrases.length && online) {
-        const { has } = await rarely(), says = await Promise.all(results.map((r) => has(r, found.phrases)));
-        found.more ||= found.total > results.length;
-        results = results.filter((_, i) => says[i]);
-        found.total = results.length;
-      }
-      return { ...found, results };
+      return found.phrases.length && online ? (await rarely()).phrased(found, results) : { ...found, results };
     });
   }
   function marked(text, marks) {
@@ -556,28 +546,6 @@ self["wiki.search"] = (() => {
     if (!words.live) index().root.catch(() => { current = null; });
   }
 
-  // The page for searching, search.html?q=.
-  function page(main) {
-    const [form, results, rest] = [".ask", "#wiki\\.search-results", "#wiki\\.search-fallback"].map((part) => main.querySelector(":scope > " + part));
-    const input = form.querySelector("input");
-    const said = make("p", { class: "said", role: "status", "aria-live": "polite" });
-    const list = make("ul", { class: "hits", role: "listbox", "aria-label": words.hint });
-    results.append(said, list);
-    form.hidden = false;
-    const run = attach(input, said, list, 20);
-    const settle = () => { rest.hidden = input.value.trim() !== ""; };
-    input.addEventListener("input", () => {
-      settle();
-      const url = new URL(location.href);
-      if (input.value) url.searchParams.set("q", input.value); else url.searchParams.delete("q");
-      try { history.replaceState(null, "", url); } catch { /* a page opened from a disk */ }
-    });
-    form.addEventListener("submit", (e) => e.preventDefault());
-    input.value = new URLSearchParams(location.search).get("q") ?? input.defaultValue;
-    settle();
-    run();
-    input.focus();
-  }
-
-  return { ...engine, open: show, page, mark: (main) => rarely().then((m) => m.mark(main)) };
+  Object.assign(engine, { words, root, make, attach });
+  return { ...engine, open: show, page: (main) => rarely().then((m) => m.page(main)), mark: (main) => rarely().then((m) => m.mark(main)) };
 })();

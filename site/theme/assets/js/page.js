@@ -134,9 +134,28 @@
     script.onerror = failed;
     document.head.append(script);
   });
-  const open = () => {
-    load().then((search) => search.open(bar)).catch(() => { location.href = find.href; });
+  const box = () => document.querySelector("body > dialog.seek input");
+  const open = (query) => {
+    load().then((search) => {
+      search.open(bar);
+      if (!query) return;
+      box().value = query;
+      box().dispatchEvent(new Event("input"));
+    }).catch(() => { location.href = find.href; });
   };
+  // Who comes back from a result finds the box with the query again.
+  addEventListener("click", (e) => {
+    if (e.target.closest?.("dialog.seek .hits a") && !e.ctrlKey && !e.metaKey && !e.shiftKey) keep(box().value);
+  }, true);
+  addEventListener("pageshow", (e) => {
+    const back = e.persisted || performance.getEntriesByType("navigation")[0]?.type === "back_forward", query = back && history.state?.["wiki.query"];
+    if (!query || !find) return;
+    keep();
+    open(query);
+  });
+  function keep(query) {
+    try { history.replaceState({ ...history.state, "wiki.query": query }, ""); } catch { /* a page opened from a disk */ }
+  }
   if (find) {
     find.addEventListener("click", (e) => {
       if (e.metaKey || e.ctrlKey || e.shiftKey) return;
@@ -152,12 +171,12 @@
     });
   }
   const page = within(frame, "main");
-  const box = within(page, ".ask > input");
-  if (box && document.body.matches(".missing")) { // the words of the address that there is no page at
+  const asked = within(page, ".ask > input");
+  if (asked && document.body.matches(".missing")) { // the words of the address that there is no page at
     let name = location.pathname.replace(/\/(index\.html)?$/, "").split("/").at(-1).replace(/\.(html?|md)$/, "");
     try { name = decodeURIComponent(name); } catch { /* as it is */ }
-    box.defaultValue = name.replace(/[-_+.\s]+/g, " ").trim();
+    asked.defaultValue = name.replace(/[-_+.\s]+/g, " ").trim();
   }
-  if (box) load().then((search) => search.page(page)).catch(() => {});
+  if (asked) load().then((search) => search.page(page)).catch(() => {});
   else if (page && new URLSearchParams(location.search).has("mark")) load().then((search) => search.mark(page)).catch(() => {});
 })();
