@@ -41,6 +41,7 @@ var subRooms = map[string][]string{
 	"compiler/edit":     {"compiler", "files", "source"},
 	"compiler/exchange": {"compiler"},
 	"compiler/ingest":   {"compiler", "edit", "files", "source"},
+	"compiler/public":   {"compiler"},
 	"compiler/scaffold": {"compiler", "edit", "files", "resolve"},
 	"compiler/source":   {"compiler", "citation", "claim", "files"},
 
@@ -103,6 +104,7 @@ var openRooms = map[string]string{
 	"compiler/history":  "git is asked in one place",
 	"compiler/identity": "rules know which pages are translations and versions of one another",
 	"compiler/ingest":   "a run takes raw sources in as the command does",
+	"compiler/public":   "the site and exports leave out the same pages, links and comments",
 	"compiler/scaffold": "a loop that writes a page begins it as the command does",
 	"compiler/source":   "what became of the code that a page describes decides rules, gates and work lists",
 	"linter/judge":      "the audit puts its doubts to the judge of rules",

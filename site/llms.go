@@ -177,7 +177,7 @@ func (o llmsFullOutput) render(s *Site, name string) ([]byte, error) {
 	fmt.Fprintf(&b, "# %s\n", oneLine(s.siteTitle()))
 	for _, p := range o.pages {
 		fmt.Fprintf(&b, "\n<page href=\"%s\">\n", relative(name, s.place[p.ID]))
-		text := bytes.TrimPrefix(s.publicSource(p), []byte("\ufeff"))
+		text := bytes.TrimPrefix(s.public.Source(p), []byte("\ufeff"))
 		b.Write(bytes.TrimRight(text, "\n"))
 		b.WriteString("\n</page>\n")
 	}
