@@ -54,6 +54,7 @@ var documents = []document{
 	{"graph", "wiki graph --format json", reflect.TypeFor[exchange.Document]()},
 	{"harness-map", "wiki loop agents map --json", reflect.TypeFor[harnessMapDocument]()},
 	{"harnesses", "wiki loop agents --json", reflect.TypeFor[harnessesDocument]()},
+	{"import", "wiki import --json", reflect.TypeFor[importDocument]()},
 	{"incident", "wiki andon show --json", reflect.TypeFor[incidentDocument]()},
 	{"ingest", "wiki ingest --json", reflect.TypeFor[ingestDocument]()},
 	{"items", "wiki connector items --json", reflect.TypeFor[itemsDocument]()},

@@ -151,6 +151,9 @@ func (b *bundler) frontLink(l *schema.Link, res *schema.Resolution) (at schema.S
 	return l.Dest, name, !strings.ContainsAny(name, "\"'\\")
 }
 
+// Relative returns the destination of a markdown link from a page to a file.
+func Relative(page, file string) string { return escape(relative(page, file)) }
+
 // relative returns the path of a file from the folder of a page.
 func relative(page, file string) string {
 	from, to := strings.Split(path.Dir(page), "/"), strings.Split(file, "/")
