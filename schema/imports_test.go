@@ -40,6 +40,7 @@ var subRooms = map[string][]string{
 	"compiler/card":     {"compiler"},
 	"compiler/edit":     {"compiler", "files", "source"},
 	"compiler/exchange": {"compiler", "files", "llms", "okf", "public"},
+	"compiler/importer": {"compiler", "edit", "files", "okf"},
 	"compiler/ingest":   {"compiler", "edit", "files", "source"},
 	"compiler/okf":      {"compiler", "files", "public"},
 	"compiler/public":   {"compiler"},

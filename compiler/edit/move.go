@@ -228,6 +228,9 @@ func (r *relinker) links(p, q *schema.Page) ([]schema.Resolution, error) {
 		default:
 			e, ok := r.respell(p, q, l, was, &want[j])
 			if !ok && r.lenient {
+				e, ok = r.respellLoosely(p, q, l, was, &want[j])
+			}
+			if !ok && r.lenient {
 				want[j] = *now
 				r.out.Left = append(r.out.Left, Relinked{q.Path, p.Lines.Position(l.Span.Start), l.Raw, l.Raw})
 				continue

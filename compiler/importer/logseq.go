@@ -15,6 +15,8 @@ var (
 	journalDay  = schema.Expression(`^([A-Z][a-z]{2,8})\.? (\d{1,2})(?:st|nd|rd|th), (\d{4})$`)
 	reference   = schema.Expression(`\{\{embed \(\(([0-9a-f-]{36})\)\)\}\}|\{\{embed \[\[([^\[\]\n]+)\]\]\}\}|\[([^\[\]\n]*)\]\(\(\(([0-9a-f-]{36})\)\)\)|\(\(([0-9a-f-]{36})\)\)`)
 	property    = schema.Expression(`^([A-Za-z][A-Za-z0-9_/?-]*):: ?(.*)$`)
+	dropped     = schema.Expression(`^(?:id|collapsed):: `)
+	breaks      = schema.Expression("^(?:```|~~~|#{1,6} |\\||>|\\$\\$)")
 	blockMark   = schema.Expression(`^(\s*)- `)
 )
 
@@ -66,7 +68,8 @@ type graph struct {
 // block is a block with an id.
 type block struct {
 	page *schema.Page
-	line schema.Span // its first line, without the end of line; empty for the page itself
+	line schema.Span // its first line, without the end of line; empty if it can't have an id
+	end  int         // of its first paragraph, where its id is put
 	prop schema.Span // the line of the id
 }
 
@@ -85,13 +88,18 @@ func (g *graph) collect(p *schema.Page) {
 			continue
 		}
 		own := wholeLines(p, f.Span)
-		g.blocks[f.Value] = block{p, firstLine(p, own), own}
+		b := block{page: p, line: firstLine(p, own), prop: own}
+		b.end = paragraphEnd(p, b.line)
+		g.blocks[f.Value] = b
 	}
 }
 
 // firstLine is the line at which the block begins that a property stands in.
 func firstLine(p *schema.Page, prop schema.Span) schema.Span {
 	depth := indent(prop.In(p.Source))
+	if blockMark().Match(prop.In(p.Source)) {
+		return schema.Span{} // the block has no text before its id
+	}
 	for end := prop.Start; end > 0; {
 		start := bytes.LastIndexByte(p.Source[:end-1], '\n') + 1
 		line := bytes.TrimRight(p.Source[start:end], "\r\n")
@@ -101,6 +109,33 @@ func firstLine(p *schema.Page, prop schema.Span) schema.Span {
 		end = start
 	}
 	return schema.Span{}
+}
+
+// paragraphEnd is the end of the text that begins at the first line of a block.
+func paragraphEnd(p *schema.Page, line schema.Span) int {
+	end := line.End
+	if strings.HasPrefix(strings.TrimLeft(string(line.In(p.Source)), " \t-"), "#") {
+		return end
+	}
+	for at := line.End; at < len(p.Source); {
+		next := bytes.IndexByte(p.Source[at:], '\n')
+		if next < 0 {
+			break
+		}
+		at += next + 1
+		own := p.Source[at:]
+		if i := bytes.IndexByte(own, '\n'); i >= 0 {
+			own = own[:i]
+		}
+		switch text := strings.TrimSpace(string(own)); {
+		case dropped().MatchString(text):
+			continue
+		case text == "" || blockMark().Match(own) || breaks().MatchString(text):
+			return end
+		}
+		end = at + len(bytes.TrimRight(own, " \t\r"))
+	}
+	return end
 }
 
 func indent(line []byte) int { return len(line) - len(bytes.TrimLeft(line, " \t")) }
@@ -304,7 +339,7 @@ func (g *graph) lines(p *schema.Page) {
 		case f.Key == "collapsed", f.Key == "id" && !g.used[f.Value]:
 			g.edit(p, own, "")
 		case f.Key == "id" && g.blocks[f.Value].page == p && g.blocks[f.Value].prop == own && g.marked(g.blocks[f.Value]):
-			end := g.blocks[f.Value].line.End
+			end := g.blocks[f.Value].end
 			g.edit(p, schema.Span{Start: end, End: end}, " ^"+f.Value)
 			g.edit(p, own, "")
 		}
@@ -325,7 +360,9 @@ func (g *graph) outline(p *schema.Page) {
 		if below = line[0] == '\t' && (below || heading && item); below {
 			g.edit(p, schema.Span{Start: at, End: at + 1}, "")
 		}
-		heading = line[0] == '#'
+		if !dropped().MatchString(strings.TrimSpace(string(line))) {
+			heading = line[0] == '#'
+		}
 		at = end
 	}
 }
