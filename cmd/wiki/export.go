@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"path/filepath"
 
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/compiler/exchange"
@@ -121,7 +122,12 @@ func (p *program) exportFile(o exportOptions, format string, e *exchange.Export)
 		return misuse("leave the option out", "--json and --force are for exports to a folder; %s is one file", format)
 	}
 	if o.output != "" {
-		if err := files.ReplacePath(p.path(o.output), e.Files[0].Data, 0o644); err != nil {
+		dir, err := files.Make(filepath.Dir(p.path(o.output)), 0o777)
+		if err != nil {
+			return err
+		}
+		defer dir.Close()
+		if err := dir.Replace(filepath.Base(o.output), e.Files[0].Data, 0o666); err != nil {
 			return err
 		}
 		p.say("exported %s to %s%s", text.Count(e.Pages, "page"), p.shorten(p.path(o.output)), heldCount(e.Held))
