@@ -39,12 +39,15 @@ func (b *bundler) link(p *schema.Page, l *schema.Link, res *schema.Resolution) (
 			b.note(p, l.Span.Start, "embedded page became a link: "+res.Path)
 		}
 		return l.Span, markdownLink(p, l, res, dest), true
-	case res.GitHub && b.names[p.Path] == p.Path && b.names[res.Path] == res.Path || l.Syntax == schema.SyntaxAutolink:
-		return at, "", false
-	case res.GitHub && res.Kind == schema.TargetFile:
+	case l.Syntax == schema.SyntaxAutolink || res.GitHub && !strings.HasPrefix(l.Target, "/") && b.stays(p, res):
 		return at, "", false
 	}
 	return l.Dest, dest, l.Dest.Len() > 0
+}
+
+// stays reports whether a relative link from a page leads to the same in the bundle.
+func (b *bundler) stays(p *schema.Page, res *schema.Resolution) bool {
+	return b.names[p.Path] == p.Path && (res.Kind != schema.TargetPage || b.names[res.Path] == res.Path)
 }
 
 // destination returns where a link leads in the bundle; ok is false if nowhere.
@@ -72,17 +75,27 @@ func (b *bundler) destination(p *schema.Page, l *schema.Link, res *schema.Resolu
 	case schema.TargetExternal:
 		return l.Raw, l.Syntax == schema.SyntaxWikilink && !strings.ContainsAny(l.Raw, " ()<>")
 	case schema.TargetNone:
-		// The format has links to pages that nobody wrote yet.
-		name := strings.Trim(l.Target, "/")
-		if l.Syntax != schema.SyntaxWikilink || l.Embed || res.Broken != schema.BrokenMissing || !writable(name) {
-			return "", false
-		}
-		if !isMarkdown(name) {
-			name += ".md"
-		}
-		return escape(relative(from, name)), true
+		return b.wanted(from, l, res)
 	}
 	return "", false
+}
+
+// wanted returns where a link leads to a page that nobody wrote yet, which the format
+// has: below the root, as everywhere.
+func (b *bundler) wanted(from string, l *schema.Link, res *schema.Resolution) (dest string, ok bool) {
+	name := strings.Trim(l.Target, "/")
+	wiki := l.Syntax == schema.SyntaxWikilink
+	if res.Broken != schema.BrokenMissing || !writable(name) || !wiki && !strings.HasPrefix(l.Target, "/") {
+		return "", false
+	}
+	if wiki && !isMarkdown(name) && !isImage(name) {
+		name += ".md"
+	}
+	dest = escape(relative(from, name))
+	if l.Hash && l.Fragment != "" {
+		dest += "#" + escape(l.Fragment)
+	}
+	return dest, true
 }
 
 // writable reports whether a name can be that of a page.
@@ -116,7 +129,7 @@ func markdownLink(p *schema.Page, l *schema.Link, res *schema.Resolution, dest s
 		}
 	}
 	mark := ""
-	if l.Embed && isImage(res.Path) {
+	if l.Embed && (isImage(res.Path) || !res.OK() && isImage(l.Target)) {
 		mark = "!"
 	}
 	return mark + "[" + brackets.Replace(label) + "](" + dest + ")"
