@@ -79,7 +79,7 @@ func (p *program) reportImport(o importOptions, opt importer.Options, im *import
 		if err := p.json(doc); err != nil {
 			return err
 		}
-	} else {
+	} else if conflicts == 0 {
 		p.listImport(im)
 	}
 	if conflicts > 0 {

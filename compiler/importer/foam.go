@@ -2,6 +2,7 @@ package importer
 
 import (
 	"bytes"
+	"context"
 	"strings"
 
 	"github.com/loopwiki/wiki/schema"
@@ -9,7 +10,7 @@ import (
 
 // fromFoam takes out the link definitions that Foam writes below pages for readers that
 // don't know wikilinks: each repeats where a wikilink of the page leads.
-func fromFoam(c *conversion) {
+func fromFoam(_ context.Context, c *conversion) error {
 	for p := range c.each {
 		count := 0
 		for i := range p.Definitions {
@@ -22,6 +23,7 @@ func fromFoam(c *conversion) {
 			c.note(p, -1, "link definitions taken out, since wikilinks need none: %d", count)
 		}
 	}
+	return nil
 }
 
 // repeats reports whether a definition leads where the wikilink of its name does, and

@@ -21,7 +21,7 @@ import (
 // converters turn what a dialect alone has into what every wiki has.
 var converters = []struct {
 	name    string
-	convert func(*conversion)
+	convert func(context.Context, *conversion) error
 }{
 	{"foam", fromFoam}, {"logseq", fromLogseq}, {"obsidian", fromObsidian}, {"okf", fromOKF},
 }
@@ -77,7 +77,7 @@ type File struct {
 // Link is a link that is written otherwise.
 type Link struct {
 	Path     string // of the page, below the wiki's root
-	Line     int    // in the page of the source
+	Line     int    // as it stood when the link was rewritten
 	Old, New string
 }
 
@@ -102,13 +102,15 @@ func Plan(ctx context.Context, opt Options) (*Import, error) {
 	}
 	for _, x := range converters {
 		if x.name == opt.Format {
-			x.convert(c)
+			if err := x.convert(ctx, c); err != nil {
+				return nil, err
+			}
 		}
 	}
-	after, err := c.apply(ctx)
-	if err != nil {
+	if err := c.settle(ctx); err != nil {
 		return nil, err
 	}
+	after := c.wiki
 	im := &Import{root: opt.Root, source: opt.Source, Pages: len(c.pages), Keys: c.keys}
 	moves, contents := c.placed(after, opt.Into, im)
 	target, done, err := compileTarget(ctx, opt, moves, contents)
@@ -165,9 +167,9 @@ func (c *conversion) placed(after *compiler.Wiki, into string, im *Import) (move
 
 // take fills the plan in from what was worked out.
 func (im *Import) take(c *conversion, moves []schema.Move, contents map[string][]byte, moved *edit.Moved) {
-	from := map[string]string{}
+	from, to := map[string]string{}, map[string]string{}
 	for _, m := range moves {
-		from[m.To] = m.From
+		from[m.To], to[m.From] = m.From, m.To
 		f := File{Path: m.To, From: m.From}
 		if data, ok := contents[m.To]; ok {
 			f.data = data
@@ -178,6 +180,7 @@ func (im *Import) take(c *conversion, moves []schema.Move, contents map[string][
 		im.Files = append(im.Files, f)
 	}
 	for _, l := range c.links {
+		l.Path = to[l.Path]
 		im.Links = append(im.Links, l)
 	}
 	for _, l := range moved.Links {

@@ -2,6 +2,7 @@ package importer
 
 import (
 	"bytes"
+	"context"
 	"path"
 	"strings"
 	"time"
@@ -22,7 +23,7 @@ var (
 
 // fromLogseq makes pages of a graph: names with folders, front matter of page properties,
 // block ids of the ids that others refer to, and links of references.
-func fromLogseq(c *conversion) {
+func fromLogseq(ctx context.Context, c *conversion) error {
 	c.names()
 	g := &graph{conversion: c, blocks: map[string]block{}, used: map[string]bool{}}
 	for p := range c.each {
@@ -31,9 +32,16 @@ func fromLogseq(c *conversion) {
 	for p := range c.each {
 		g.properties(p)
 		g.references(p)
-		g.wanted(p)
 		g.lines(p)
 	}
+	// Which links lead nowhere shows when properties are front matter, with aliases.
+	if err := c.settle(ctx); err != nil {
+		return err
+	}
+	for p := range c.each {
+		c.wanted(p)
+	}
+	return nil
 }
 
 // names gives pages the folders that their names mean, and journals ISO days.
@@ -158,7 +166,7 @@ func (g *graph) properties(p *schema.Page) {
 			break
 		}
 		if m != nil {
-			g.property(p, &out, m[1], strings.TrimSpace(m[2]), at)
+			g.property(p, &out, m[1], strings.TrimSpace(m[2]))
 		}
 		at += len(line)
 		if m == nil {
@@ -171,7 +179,7 @@ func (g *graph) properties(p *schema.Page) {
 }
 
 // property writes one property as a key of front matter.
-func (g *graph) property(p *schema.Page, out *strings.Builder, key, value string, at int) {
+func (g *graph) property(p *schema.Page, out *strings.Builder, key, value string) {
 	name := strings.ToLower(key)
 	switch name {
 	case "id":
@@ -194,25 +202,12 @@ func (g *graph) property(p *schema.Page, out *strings.Builder, key, value string
 	}
 	if name == "type" {
 		value = plain.Replace(value)
-	} else {
-		value = g.withoutWanted(p, value, at)
 	}
 	out.WriteString(quote(name) + ": " + quote(value) + "\n")
 }
 
 // plain takes the brackets of wikilinks off.
 var plain = strings.NewReplacer("[[", "", "]]", "")
-
-// withoutWanted takes the brackets off the links of a property that lead to no page.
-func (g *graph) withoutWanted(p *schema.Page, value string, at int) string {
-	end := at + len(value) + 200
-	for l, res := range g.wiki.Links(p) {
-		if l.Syntax == schema.SyntaxWikilink && !res.OK() && l.Span.Start >= at && l.Span.End <= end {
-			value = strings.ReplaceAll(value, string(l.Span.In(p.Source)), l.Target)
-		}
-	}
-	return value
-}
 
 // references makes links and embeds of references to blocks.
 func (g *graph) references(p *schema.Page) {
@@ -276,28 +271,27 @@ func (b block) label() string {
 
 // wanted makes text of the links to pages that nobody wrote, which are tags to Logseq and
 // broken links to others, and leads those to a day to its journal.
-func (g *graph) wanted(p *schema.Page) {
-	head := g.head(p)
-	for l, res := range g.wiki.Links(p) {
-		if l.Syntax != schema.SyntaxWikilink || l.Field != "" || head.Contains(l.Span.Start) {
+func (c *conversion) wanted(p *schema.Page) {
+	for l, res := range c.wiki.Links(p) {
+		if l.Syntax != schema.SyntaxWikilink {
 			continue
 		}
-		at := l.Span
+		at, label := l.Span, l.Label
 		hash := at.Start > 0 && p.Source[at.Start-1] == '#'
 		if hash {
 			at.Start--
 		}
-		label := l.Label
 		if label == "" {
 			label = l.Target
 		}
-		switch name := g.journal(l.Target); {
-		case !res.OK() && res.Broken == schema.BrokenMissing && name != "":
-			g.relink(p, at, "[["+name+"|"+label+"]]")
-		case !res.OK() && res.Broken == schema.BrokenMissing && !l.Embed:
-			g.relink(p, at, label)
+		lost := !res.OK() && res.Broken == schema.BrokenMissing
+		switch name := c.journal(l.Target); {
+		case lost && name != "":
+			c.relink(p, at, "[["+name+"|"+label+"]]")
+		case lost && !l.Embed:
+			c.relink(p, at, label)
 		case hash:
-			g.relink(p, at, string(l.Span.In(p.Source)))
+			c.relink(p, at, string(l.Span.In(p.Source)))
 		}
 	}
 }
@@ -313,13 +307,13 @@ func (g *graph) head(p *schema.Page) schema.Span {
 }
 
 // journal returns the page of a day, without .md.
-func (g *graph) journal(name string) string {
+func (c *conversion) journal(name string) string {
 	m := journalDay().FindStringSubmatch(name)
 	if m == nil {
 		return ""
 	}
 	day, err := time.Parse("Jan 2 2006", m[1][:3]+" "+m[2]+" "+m[3])
-	if err != nil || !g.pages["journals/"+day.Format("2006_01_02")+".md"] {
+	if err != nil || !c.pages["journals/"+day.Format("2006_01_02")+".md"] {
 		return ""
 	}
 	return "journals/" + day.Format("2006_01_02")

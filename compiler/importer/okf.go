@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"context"
 	"path"
 	"strings"
 
@@ -12,7 +13,7 @@ import (
 // on GitHub and below a folder of a wiki. Links stay markdown: they say where they lead
 // without a resolver, and work wherever the pages are read. The front matter of the format
 // is understood as it is.
-func fromOKF(c *conversion) {
+func fromOKF(_ context.Context, c *conversion) error {
 	for p := range c.each {
 		seen := map[schema.Span]bool{}
 		for l, res := range c.wiki.Links(p) {
@@ -35,15 +36,17 @@ func fromOKF(c *conversion) {
 			c.note(p, -1, "the bundle declares OKF %s; it was read as %s", v, okf.Version)
 		}
 	}
+	return nil
 }
 
 // fromObsidian notes what only Obsidian reads. Its links, aliases, callouts, comments and
 // embeds are those of a wiki already.
-func fromObsidian(c *conversion) {
+func fromObsidian(_ context.Context, c *conversion) error {
 	for _, name := range c.files {
 		switch path.Ext(name) {
 		case ".canvas", ".base":
 			c.notes = append(c.notes, Note{name, 0, "copied; only Obsidian reads it, and its links are not rewritten"})
 		}
 	}
+	return nil
 }

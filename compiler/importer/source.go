@@ -114,13 +114,14 @@ func (c *conversion) symlinks(dir string) map[string]bool {
 	return out
 }
 
-// apply returns the source with the edits made.
-func (c *conversion) apply(ctx context.Context) (*compiler.Wiki, error) {
+// settle makes the edits so far: the source is what they leave.
+func (c *conversion) settle(ctx context.Context) (err error) {
 	byPath := map[string][]schema.Edit{}
 	for _, e := range c.edits {
 		byPath[e.Path] = append(byPath[e.Path], e)
 	}
 	o := compiler.Overlay{}
+	maps.Copy(o, c.wiki.Overlay())
 	for _, p := range c.wiki.Pages() {
 		edits := byPath[p.Path]
 		if len(edits) == 0 {
@@ -128,11 +129,13 @@ func (c *conversion) apply(ctx context.Context) (*compiler.Wiki, error) {
 		}
 		src, err := edit.Apply(p.Source, apart(edits))
 		if err != nil {
-			return nil, err
+			return err
 		}
 		o[p.Path] = src
 	}
-	return c.wiki.WithOverlay(ctx, o)
+	c.edits = nil
+	c.wiki, err = c.wiki.WithOverlay(ctx, o)
+	return err
 }
 
 // apart leaves out edits in text that another one replaces.

@@ -48,7 +48,7 @@ func (b *bundler) front(p *schema.Page, edits []schema.Edit) []byte {
 		writePair(&out, 0, x.key, x.node)
 	}
 	out.WriteString("---\n")
-	if body := bodyOf(p); body.Len() > 0 && p.Source[body.Start] != '\n' && p.Source[body.Start] != '\r' {
+	if body := bodyOf(p); p.Front == nil && body.Len() > 0 && p.Source[body.Start] != '\n' && p.Source[body.Start] != '\r' {
 		out.WriteByte('\n')
 	}
 	return out.Bytes()

@@ -83,11 +83,13 @@ func (b *bundler) log(p *schema.Page, edits []schema.Edit) []byte {
 	}
 	slices.SortStableFunc(entries, func(x, y entry) int { return strings.Compare(y.day, x.day) })
 	var out strings.Builder
-	out.WriteString(part(p.Body, p.Headings[days[0]].Span.Start))
+	if head := part(p.Body, p.Headings[days[0]].Span.Start); head != "" {
+		out.WriteString(head + "\n")
+	}
 	last := ""
 	for _, e := range entries {
 		if e.day != last {
-			out.WriteString("\n\n## " + e.day + "\n")
+			out.WriteString("\n## " + e.day + "\n")
 			last = e.day
 		}
 		out.WriteString("\n" + e.markdown() + "\n")
@@ -120,6 +122,10 @@ func (e entry) markdown() string {
 		title = "**" + string(unicode.ToUpper(first)) + strings.TrimSpace(op)[size:] + "**: " + strings.TrimSpace(rest)
 	}
 	out := "* " + title
+	if e.body == "" {
+		return out
+	}
+	out += "\n"
 	for line := range strings.SplitSeq(e.body, "\n") {
 		out += "\n"
 		if strings.TrimSpace(line) != "" {
