@@ -33,7 +33,7 @@ func newExport(p *program) *cobra.Command {
            with more than 1,000 pages have lists of their own
   graphml  pages and links, for Gephi, yEd or networkx
 
-Folders are written to export/FORMAT, or to -o DIR; files are printed, or written
+Folders are written to export/FORMAT in the repository, or to -o DIR; files are printed, or written
 to -o FILE. Obsolete files of an earlier export are removed. A folder with any
 other files is refused.
 
@@ -94,20 +94,25 @@ func runExport(ctx context.Context, p *program, o exportOptions, format string) 
 	if !e.Folder {
 		return p.exportFile(o, format, e)
 	}
+	dir, within := p.path(o.output), ""
 	if o.output == "" {
-		o.output = "export/" + format
+		within = w.Workspace().Dir
+		dir = filepath.Join(within, "export", format)
 	}
-	done, err := e.WriteTo(w, p.path(o.output), o.force)
+	done, err := e.WriteTo(w, dir, within, o.force)
+	if outside := (*files.OutsideError)(nil); errors.As(err, &outside) && within != "" {
+		outside.Remedy = "remove the link, or give the folder with -o if it is meant"
+	}
 	if errors.Is(err, exchange.ErrForeignFolder) {
-		return misuse("use another folder with -o, or --force to export into it", "%s is not empty and was not made by wiki export", p.path(o.output))
+		return misuse("use another folder with -o, or --force to export into it", "%s is not empty and was not made by wiki export", dir)
 	}
 	if err != nil {
 		return err
 	}
 	p.sayNotes(e.Notes)
-	p.say("exported %s to %s: %s, %d written, %d removed%s", text.Count(e.Pages, "page"), p.shorten(p.path(o.output)), text.Count(done.Files, "file"), done.Written, done.Removed, heldCount(e.Held))
+	p.say("exported %s to %s: %s, %d written, %d removed%s", text.Count(e.Pages, "page"), p.shorten(dir), text.Count(done.Files, "file"), done.Written, done.Removed, heldCount(e.Held))
 	if o.json {
-		doc := exportDocument{Version: 1, Format: format, Output: o.output, Pages: e.Pages, Held: e.Held, Files: done.Files, Written: done.Written, Removed: done.Removed, Notes: []noteDocument{}}
+		doc := exportDocument{Version: 1, Format: format, Output: p.shorten(dir), Pages: e.Pages, Held: e.Held, Files: done.Files, Written: done.Written, Removed: done.Removed, Notes: []noteDocument{}}
 		for _, n := range e.Notes {
 			doc.Notes = append(doc.Notes, noteDocument(n))
 		}

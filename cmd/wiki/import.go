@@ -92,6 +92,8 @@ func (p *program) importTarget(into string, opt *importer.Options) error {
 		dir = p.path("wiki")
 		if ws, err := p.detect(); err == nil && !ws.Guessed {
 			dir = ws.Root
+		} else if info, err := os.Lstat(dir); err == nil && info.Mode()&os.ModeSymlink != 0 {
+			return misuse("name the folder with --into if it is meant", "wiki is a symbolic link; nothing was imported")
 		}
 	}
 	dir, err := filepath.Abs(dir)

@@ -39,12 +39,17 @@ type Written struct {
 
 // WriteTo writes the files of an export to a folder, which is made if need be. Files of
 // an earlier export that this one doesn't have are removed, other files are kept. A
-// folder with other files alone is refused unless force is set.
-func (e *Export) WriteTo(w *compiler.Wiki, dir string, force bool) (done Written, err error) {
+// folder with other files alone is refused unless force is set. No link on the way to the
+// folder leaves within, if that is not empty.
+func (e *Export) WriteTo(w *compiler.Wiki, dir, within string, force bool) (done Written, err error) {
 	if err := apart(w, dir); err != nil {
 		return done, err
 	}
-	root, err := files.Make(dir, 0o755)
+	open := files.Make
+	if within != "" {
+		open = func(dir string, mode fs.FileMode) (*files.Root, error) { return files.MakeBelow(within, dir, mode) }
+	}
+	root, err := open(dir, 0o755)
 	if err != nil {
 		return done, fmt.Errorf("create the output folder: %w", err)
 	}
