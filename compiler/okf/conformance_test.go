@@ -20,7 +20,6 @@ var (
 	dayHeading = regexp.MustCompile(`^## \d{4}-\d{2}-\d{2}$`)
 	heading    = regexp.MustCompile(`(?m)^#{1,6} \S`)
 	listed     = regexp.MustCompile(`(?m)^\s*[-*+] .*\]\([^)]+\)`)
-	footnote   = regexp.MustCompile(`(?m)^\[\^([^\]]+)\]: `)
 )
 
 // conformance returns what of a bundle breaks a requirement of OKF 0.2.
