@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/loopwiki/wiki/compiler/public"
 	"github.com/loopwiki/wiki/schema"
 	"github.com/loopwiki/wiki/site/theme"
 )
@@ -97,9 +98,9 @@ func sentence(p *schema.Page, at, block schema.Span, label string) (before, mark
 	block.Start, block.End = max(block.Start, at.Start-4*maxSentence), min(block.End, at.End+4*maxSentence)
 	e := excerpts.Get().(*excerpt)
 	defer excerpts.Put(e)
-	raw := clean(e.raw[:0], withoutComments(p, schema.Span{Start: block.Start, End: at.Start}))
+	raw := clean(e.raw[:0], public.WithoutComments(p, schema.Span{Start: block.Start, End: at.Start}))
 	raw = append(utf8.AppendRune(raw, linkStart), private(label)...)
-	raw = clean(utf8.AppendRune(raw, linkEnd), withoutComments(p, schema.Span{Start: at.End, End: block.End}))
+	raw = clean(utf8.AppendRune(raw, linkEnd), public.WithoutComments(p, schema.Span{Start: at.End, End: block.End}))
 	text := appendStripped(e.text[:0], raw)
 	e.raw, e.text = raw, text
 	one, rest, _ := bytes.Cut(text, []byte(string(linkStart)))

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/compiler/public"
 	"github.com/loopwiki/wiki/schema"
 	"github.com/loopwiki/wiki/site/theme"
 )
@@ -243,10 +244,10 @@ func (s *Site) quote(p *schema.Page, side *schema.Side) (before, marked, after s
 	line := p.Lines.Line(p.Lines.LineOf(side.Span.Start))
 	span := side.Span
 	span.End = max(span.Start, min(span.End, line.End))
-	label := strings.TrimLeft(stripMarkup(private(strings.ToValidUTF8(clip(string(withoutComments(p, span)), 300), ""))), "#> ")
+	label := strings.TrimLeft(stripMarkup(private(strings.ToValidUTF8(clip(string(public.WithoutComments(p, span)), 300), ""))), "#> ")
 	if row := line.In(p.Source); bytes.HasPrefix(bytes.TrimSpace(row), []byte("|")) {
-		before = cells(withoutComments(p, schema.Span{Start: line.Start, End: span.Start}))
-		after = cells(withoutComments(p, schema.Span{Start: span.End, End: line.End}))
+		before = cells(public.WithoutComments(p, schema.Span{Start: line.Start, End: span.Start}))
+		after = cells(public.WithoutComments(p, schema.Span{Start: span.End, End: line.End}))
 		return lastSentence([]byte(strings.TrimLeft(before, "· "))), oneLine(label), firstSentence([]byte(strings.TrimRight(after, "· ")))
 	}
 	if title := strings.TrimLeft(string(line.In(p.Source)), "> \t"); strings.HasPrefix(title, "#") || strings.HasPrefix(title, "[!") {
@@ -271,7 +272,7 @@ func stripCallout(title string) string {
 // below returns what begins below a title, as far as one sentence of it.
 func below(p *schema.Page, from int) string {
 	end := len(p.Source)
-	part := withoutComments(p, schema.Span{Start: min(from, end), End: min(from+4*maxSentence, end)})
+	part := public.WithoutComments(p, schema.Span{Start: min(from, end), End: min(from+4*maxSentence, end)})
 	var said []string
 	for line := range bytes.Lines(part) {
 		text := strings.TrimLeft(string(line), ">-*+|# \t\r\n")

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/loopwiki/wiki/compiler/public"
 	"github.com/loopwiki/wiki/schema"
 )
 
@@ -133,10 +134,9 @@ func (s *Site) factData(p *schema.Page) (out []DataFact) {
 	if s.opt.Facts == nil {
 		return nil
 	}
-	left := s.linkRewrites(p)
+	left := append(s.public.Links(p), public.Comments(p)...)
 	var comments []string
 	for _, c := range p.Comments {
-		left = append(left, rewrite{span: c})
 		if said := oneLine(strings.Trim(string(p.Source[c.Start:c.End]), "%<!-> \t\r\n")); said != "" {
 			comments = append(comments, said)
 		}
@@ -145,7 +145,7 @@ func (s *Site) factData(p *schema.Page) (out []DataFact) {
 		if len(out) == maxDataFacts {
 			break
 		}
-		if c.From == schema.OriginFrontmatter || slices.ContainsFunc(left, func(r rewrite) bool { return r.span.Overlaps(c.Span) }) {
+		if c.From == schema.OriginFrontmatter || slices.ContainsFunc(left, func(e schema.Edit) bool { return e.Span.Overlaps(c.Span) }) {
 			continue
 		}
 		f := DataFact{Attribute: oneLine(c.Attr.Name), Value: oneLine(c.Text)}

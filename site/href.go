@@ -131,7 +131,7 @@ func outsidePath(ws *compiler.Workspace, name string) string {
 // codeURL leads to lines of a file of the repository, at the commit the wiki
 // was compiled from. It is empty when no repository is configured.
 func (s *Site) codeURL(name string, from, to int) string {
-	if s.cfg.Site.Repo == "" || name == "" || !visible(name) || s.withheld[path.Clean(name)] {
+	if s.cfg.Site.Repo == "" || name == "" || !visible(name) || s.public.HiddenFile(name) {
 		return ""
 	}
 	rev := "HEAD"

@@ -1,27 +1,16 @@
 package site
 
 import (
-	"bytes"
-	"fmt"
 	"path"
 	"slices"
-	"strings"
 
+	"github.com/loopwiki/wiki/compiler/llms"
 	"github.com/loopwiki/wiki/schema"
 )
 
-// The files for language models; see https://llmstxt.org.
-const (
-	llmsName     = "llms.txt"
-	llmsFullName = "llms-full.txt"
-)
-
-// maxLLMsFull bounds one file with the text of pages, and maxLLMsText all of them: the text
-// is published as markdown of each page too, and hosts limit the size of a site.
-const (
-	maxLLMsFull = 10 << 20
-	maxLLMsText = 25 << 20
-)
+// maxLLMsText bounds all files with the text of pages: the text is published as markdown of
+// each page too, and hosts limit the size of a site.
+const maxLLMsText = 25 << 20
 
 type (
 	// llmsOutput lists all pages, by folder.
@@ -33,7 +22,7 @@ type (
 // putLLMs puts the text of the whole wiki in one file, or in one for each folder when that
 // is too long; of a very long one there is the list alone. Raw sources are not in it.
 func (s *Site) putLLMs(n *names) {
-	s.put(n, llmsName, llmsOutput{})
+	s.put(n, llms.IndexName, llmsOutput{})
 	if size(s.wikiPages(s.folders["."], true)) <= maxLLMsText {
 		s.putText(n, s.folders["."])
 	}
@@ -42,14 +31,14 @@ func (s *Site) putLLMs(n *names) {
 // putText puts the text of a folder.
 func (s *Site) putText(n *names, f *folder) {
 	all := s.wikiPages(f, true)
-	if size(all) <= maxLLMsFull {
+	if size(all) <= llms.MaxFull {
 		s.putTextOf(n, f, all)
 		return
 	}
 	own := s.wikiPages(f, false)
 	for from := 0; from < len(own); {
 		to, sum := from, 0
-		for to < len(own) && (to == from || sum+len(own[to].Source) <= maxLLMsFull) {
+		for to < len(own) && (to == from || sum+len(own[to].Source) <= llms.MaxFull) {
 			sum += len(own[to].Source)
 			to++
 		}
@@ -65,7 +54,7 @@ func (s *Site) putTextOf(n *names, f *folder, pages []*schema.Page) {
 	if len(pages) == 0 {
 		return
 	}
-	name := llmsFullName
+	name := llms.FullName
 	if f.parent != nil {
 		name = s.notOwn(safePath(f.path) + "/" + name)
 	}
@@ -95,49 +84,30 @@ func size(pages []*schema.Page) (n int) {
 	return n
 }
 
-// markdownText escapes what would end the text of a link.
-var markdownText = strings.NewReplacer(`\`, `\\`, "[", `\[`, "]", `\]`)
-
-// markdownHref escapes what would end the address of a link.
-var markdownHref = strings.NewReplacer("(", "%28", ")", "%29")
-
+// render lists the full texts, the pages by folder, and raw sources, which may be left out.
 func (llmsOutput) render(s *Site, name string) ([]byte, error) {
-	var b bytes.Buffer
-	line := func(title, file, note string) {
-		fmt.Fprintf(&b, "- [%s](%s)", markdownText.Replace(title), markdownHref.Replace(relative(name, file)))
-		if note != "" {
-			b.WriteString(": " + note)
-		}
-		b.WriteByte('\n')
+	full := llms.Section{Title: s.words.Publish.FullText}
+	for _, text := range s.texts {
+		full.Entries = append(full.Entries, llms.Entry{Title: text, Href: relative(name, text)})
 	}
-	fmt.Fprintf(&b, "# %s\n", oneLine(s.siteTitle()))
-	if about := oneLine(s.cfg.Description); about != "" {
-		fmt.Fprintf(&b, "\n> %s\n", about)
+	entry := func(p *schema.Page) llms.Entry {
+		return llms.Entry{Title: s.titles[p.ID], Href: relative(name, s.raw[p.ID]), Note: summaryOf(p)}
 	}
-	for i, text := range s.texts {
-		if i == 0 {
-			fmt.Fprintf(&b, "\n## %s\n\n", s.words.Publish.FullText)
-		}
-		line(text, text, "")
-	}
-	sources := false
+	sections := []llms.Section{full}
 	for _, g := range s.llmsGroups() {
-		fmt.Fprintf(&b, "\n## %s\n\n", g.title)
+		part := llms.Section{Title: g.title}
 		for _, p := range g.pages {
-			line(s.titles[p.ID], s.raw[p.ID], summaryOf(p))
+			part.Entries = append(part.Entries, entry(p))
 		}
+		sections = append(sections, part)
 	}
+	sources := llms.Section{Title: llms.Optional}
 	for _, p := range s.pages {
-		if p.Layer != schema.LayerSource {
-			continue
+		if p.Layer == schema.LayerSource {
+			sources.Entries = append(sources.Entries, entry(p))
 		}
-		if !sources {
-			b.WriteString("\n## Optional\n\n") // a word of the format
-			sources = true
-		}
-		line(s.titles[p.ID], s.raw[p.ID], summaryOf(p))
 	}
-	return b.Bytes(), nil
+	return llms.Index(s.siteTitle(), s.cfg.Description, append(sections, sources)), nil
 }
 
 // llmsGroup is a titled part of the list.
@@ -172,14 +142,9 @@ func (s *Site) llmsGroups() (out []llmsGroup) {
 }
 
 func (o llmsFullOutput) render(s *Site, name string) ([]byte, error) {
-	var b bytes.Buffer
-	b.Grow(size(o.pages) + 100*len(o.pages))
-	fmt.Fprintf(&b, "# %s\n", oneLine(s.siteTitle()))
-	for _, p := range o.pages {
-		fmt.Fprintf(&b, "\n<page href=\"%s\">\n", relative(name, s.place[p.ID]))
-		text := bytes.TrimPrefix(s.publicSource(p), []byte("\ufeff"))
-		b.Write(bytes.TrimRight(text, "\n"))
-		b.WriteString("\n</page>\n")
+	pages := make([]llms.Text, len(o.pages))
+	for i, p := range o.pages {
+		pages[i] = llms.Text{Href: relative(name, s.place[p.ID]), Source: s.public.Source(p)}
 	}
-	return b.Bytes(), nil
+	return llms.Full(s.siteTitle(), pages), nil
 }

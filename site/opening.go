@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"strings"
 
+	"github.com/loopwiki/wiki/compiler/public"
 	"github.com/loopwiki/wiki/schema"
 	"github.com/loopwiki/wiki/schema/text"
 )
@@ -21,7 +22,7 @@ func leadOf(p *schema.Page) string { return cmp.Or(summaryOf(p), opening(p)) }
 // opening is the first sentence of the first paragraph of a page, empty when it begins
 // with something else than headings and text.
 func opening(p *schema.Page) string {
-	head := withoutComments(p, schema.Span{Start: min(p.Body, len(p.Source)), End: min(len(p.Source), p.Body+maxOpening)})
+	head := public.WithoutComments(p, schema.Span{Start: min(p.Body, len(p.Source)), End: min(len(p.Source), p.Body+maxOpening)})
 	var paragraph [][]byte
 	for line := range bytes.Lines(head) {
 		line = bytes.TrimSpace(line)

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/loopwiki/wiki/compiler/compilertest"
+	"github.com/loopwiki/wiki/compiler/llms"
 	"github.com/loopwiki/wiki/schema"
 )
 
@@ -156,7 +157,7 @@ func TestUnlistedPagesAreInTheirOwnFilesOnly(t *testing.T) {
 	for _, s := range secrets {
 		for _, name := range published(t, files, s.word) {
 			address := slices.Contains([]string{"folder", "name", "title", "alias", "heading", "permalink"}, s.where)
-			if !slices.Contains(own, name) && !(address && (strings.HasPrefix(name, "open.") || name == llmsFullName)) {
+			if !slices.Contains(own, name) && !(address && (strings.HasPrefix(name, "open.") || name == llms.FullName)) {
 				t.Errorf("%s (%s) is in %s:\n%s", s.word, s.where, name, around(files[name], s.word))
 			}
 		}

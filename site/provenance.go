@@ -37,7 +37,7 @@ func (s *Site) sources(p *schema.Page, from string) (list []theme.Source, more i
 // sourceHref returns where a source is, "" if nowhere, and false for a page that is not
 // published.
 func (s *Site) sourceHref(p *schema.Page, ref schema.SourceRef, from string) (href string, public bool) {
-	if s.citesHidden(p, ref.Anchor) {
+	if s.public.Cites(p, ref.Anchor) {
 		return "", false
 	}
 	if ref.Anchor.URL != "" {
@@ -47,7 +47,7 @@ func (s *Site) sourceHref(p *schema.Page, ref schema.SourceRef, from string) (hr
 		if l.Field == "" || !l.Span.Overlaps(ref.Span) || !res.OK() {
 			continue
 		}
-		if s.leadsToHidden(res) {
+		if s.public.Leads(res) {
 			return "", false
 		}
 		href = s.href(from, l, res)
@@ -144,7 +144,7 @@ func (s *Site) freshness(p *schema.Page) theme.Freshness {
 	case f.State == schema.FreshUnverified && len(said) > 0 && f.Watched.Changed == 0:
 		said = append(said, w.ChangedSince)
 	case f.State == schema.FreshStale && len(f.Watched.Notes) == 0 || f.State == schema.FreshContested || f.State == schema.FreshSuperseded:
-		if f.Reason != "" && !s.namesHidden(p, f.Reason) && (out.Label != w.Deprecated || !strings.HasSuffix(f.Reason, p.Meta.Status.Word)) { // the chip says that
+		if f.Reason != "" && !s.public.Names(p, f.Reason) && (out.Label != w.Deprecated || !strings.HasSuffix(f.Reason, p.Meta.Status.Word)) { // the chip says that
 			said = append(said, f.Reason)
 		}
 	case !f.Expires.IsZero():

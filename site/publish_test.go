@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/loopwiki/wiki/compiler/compilertest"
+	"github.com/loopwiki/wiki/compiler/llms"
 )
 
 const publishedWiki = `-- wiki.yaml --
@@ -118,10 +119,10 @@ func TestLLMs(t *testing.T) {
 
 - [Paper](raw/paper.md)
 `
-	if got := render(t, s, llmsName); got != want {
+	if got := render(t, s, llms.IndexName); got != want {
 		t.Errorf("llms.txt is\n%s\nwant\n%s", got, want)
 	}
-	full := render(t, s, llmsFullName)
+	full := render(t, s, llms.FullName)
 	for _, text := range []string{"<page href=\"index.html\">", "<page href=\"sub/two%20(b).html\">", "| size | 10 MB |"} {
 		if !strings.Contains(full, text) {
 			t.Errorf("llms-full.txt lacks %s", text)
@@ -135,7 +136,7 @@ func TestLLMs(t *testing.T) {
 func TestLLMsListsTypesOfAFlatWiki(t *testing.T) {
 	t.Parallel()
 	s := layOut(t, compilertest.Compile(t, compilertest.Write(t, "-- a.md --\n---\ntype: concept\n---\n# A\n-- b.md --\n---\ntype: person\n---\n# B\n-- c.md --\n---\ntype: concept\n---\n# C\n")), Options{})
-	if got := render(t, s, llmsName); !strings.Contains(got, "## concept\n\n- [A](a.md)\n- [C](c.md)\n\n## person\n\n- [B](b.md)\n") {
+	if got := render(t, s, llms.IndexName); !strings.Contains(got, "## concept\n\n- [A](a.md)\n- [C](c.md)\n\n## person\n\n- [B](b.md)\n") {
 		t.Errorf("llms.txt is\n%s", got)
 	}
 }
@@ -157,11 +158,11 @@ func TestLLMsFullIsCut(t *testing.T) {
 	pages := 0
 	for _, name := range want {
 		text := render(t, s, name)
-		if len(text) > maxLLMsFull+maxLLMsFull/100 {
+		if len(text) > llms.MaxFull+llms.MaxFull/100 {
 			t.Errorf("%s has %d bytes", name, len(text))
 		}
 		pages += strings.Count(text, "<page href=")
-		if !strings.Contains(render(t, s, llmsName), "("+name+")") {
+		if !strings.Contains(render(t, s, llms.IndexName), "("+name+")") {
 			t.Errorf("llms.txt does not name %s", name)
 		}
 	}
@@ -214,7 +215,7 @@ func TestDataAndListsLeadToFiles(t *testing.T) {
 		followed++
 	}
 	for name := range files {
-		if name == llmsName {
+		if name == llms.IndexName {
 			for _, m := range regexp.MustCompile(`\]\(([^)]*)\)`).FindAllStringSubmatch(files[name], -1) {
 				lead(name, m[1])
 			}

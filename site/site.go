@@ -13,6 +13,7 @@ import (
 
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/compiler/files"
+	"github.com/loopwiki/wiki/compiler/public"
 	"github.com/loopwiki/wiki/schema"
 	"github.com/loopwiki/wiki/schema/text"
 	"github.com/loopwiki/wiki/site/theme"
@@ -90,7 +91,7 @@ type Site struct {
 	built        []*schema.Page // those that get a file, in order of path
 	pages        []*schema.Page // of these the ones that stand in lists
 	unlisted     map[schema.PageID]bool
-	withheld     map[string]bool         // paths below the repository of the pages that are not built
+	public       *public.Pages           // the pages that are built
 	hidden       []string                // the same, below the root
 	hiddenBySize map[int64][]fs.FileInfo // of their files, once it is asked for
 	place        map[schema.PageID]string
@@ -163,8 +164,8 @@ func New(w *compiler.Wiki, opt Options) (*Site, error) {
 	}
 	s := &Site{
 		wiki: w, cfg: cfg, opt: opt, theme: th, words: words, url: publicURL(cfg.Site.URL),
-		unlisted: map[schema.PageID]bool{}, withheld: map[string]bool{},
-		place: map[schema.PageID]string{}, moved: map[schema.PageID]bool{}, raw: map[schema.PageID]string{}, data: map[schema.PageID]string{},
+		unlisted: map[schema.PageID]bool{},
+		place:    map[schema.PageID]string{}, moved: map[schema.PageID]bool{}, raw: map[schema.PageID]string{}, data: map[schema.PageID]string{},
 		attached: map[string]string{}, tagFiles: map[string]*tag{}, lists: map[string][]string{}, titles: map[schema.PageID]string{},
 		findings: map[string][]schema.Diagnostic{}, disputed: map[schema.PageID][]int{}, disputants: map[string]*schema.Page{}, mentions: map[schema.PageID][]mention{}, fresh: map[schema.PageID]schema.Freshness{},
 	}
@@ -293,6 +294,7 @@ func (s *Site) layOut() {
 	s.takeContradictions(s.opt.Contradictions)
 	s.takeMentions(s.opt.Mentions)
 	s.placePages(n)
+	s.public = public.New(s.wiki, func(p *schema.Page) bool { return s.place[p.ID] != "" })
 	if s.outputs[homeName] == nil {
 		s.put(n, homeName, homeOutput{})
 	}

@@ -23,7 +23,6 @@ func (s *Site) admit(p *schema.Page) bool {
 	case level == schema.Unlisted:
 		s.unlisted[p.ID] = true
 	default:
-		s.withheld[path.Join(s.wiki.Workspace().RootPath, p.Path)] = true
 		s.hidden = append(s.hidden, p.Path)
 		return false
 	}
@@ -123,38 +122,11 @@ func (s *Site) hiddenFiles(root *files.Root) map[int64][]fs.FileInfo {
 	return s.hiddenBySize
 }
 
-// withoutComments returns a part of a page's source without what of it is in
-// comments.
-func withoutComments(p *schema.Page, part schema.Span) []byte {
-	whole := part.In(p.Source)
-	i, _ := slices.BinarySearchFunc(p.Comments, part.Start, func(c schema.Span, at int) int {
-		if c.End <= at {
-			return -1
-		}
-		return 1
-	})
-	if i == len(p.Comments) || p.Comments[i].Start >= part.End {
-		return whole
-	}
-	out, at := make([]byte, 0, len(whole)), part.Start
-	for ; i < len(p.Comments) && p.Comments[i].Start < part.End; i++ {
-		c := p.Comments[i]
-		if c.Start > at {
-			out = append(out, p.Source[at:c.Start]...)
-		}
-		at = max(at, c.End)
-	}
-	if at < part.End {
-		out = append(out, p.Source[at:part.End]...)
-	}
-	return out
-}
-
 // render returns the markdown of a page as published, unless the configuration keeps it
 // as written.
 func (o rawOutput) render(s *Site, _ string) ([]byte, error) {
 	if s.cfg.Site.Sources == "as-written" {
 		return asText(o.page.Source), nil
 	}
-	return asText(s.publicSource(o.page)), nil
+	return asText(s.public.Source(o.page)), nil
 }

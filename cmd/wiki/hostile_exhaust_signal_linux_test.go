@@ -164,6 +164,7 @@ const (
 
 var exhaustInterrupts = map[string]exhaustInterrupt{
 	"build":              {args: []string{"build", "-o", "_site"}, writes: true},
+	"export":             {args: []string{"export", "okf"}, writes: true},
 	"lint":               {args: []string{"lint", "--severity", "info"}},
 	"lint-fix":           {args: []string{"lint", "--fix"}, writes: true},
 	"lint-fix-unsafe":    {args: []string{"lint", "--fix-unsafe"}, writes: true},

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/loopwiki/wiki/compiler/exchange"
 	"github.com/loopwiki/wiki/schema/schematest"
 )
 
@@ -78,16 +79,29 @@ func TestPublicPagesDoNotLeakPrivatePages(t *testing.T) {
 	w := newPrivateWiki(t, files)
 	w.commit()
 	w.build()
+	w.exportAll()
+	exported := w.markersIn("export")
 	seen := w.markers()
 	for i, leak := range privateLeaks {
 		t.Run(leak.name, func(t *testing.T) {
 			for _, text := range leak.files {
-				if strings.Contains(text, "%ptext") && len(seen[privateHead(i)+publicTail]) == 0 {
-					t.Error("its public page is not published")
+				if strings.Contains(text, "%ptext") && len(seen[privateHead(i)+publicTail]) == 0 || strings.Contains(text, "%ptext") && len(exported[privateHead(i)+publicTail]) == 0 {
+					t.Error("its public page is not published, or not exported")
 				}
 			}
 			seen.hidden(t, privateHead(i))
+			exported.hidden(t, privateHead(i))
 		})
+	}
+}
+
+// exportAll exports the wiki in all formats to the folder export.
+func (w *privateWiki) exportAll() {
+	w.t.Helper()
+	for _, format := range exchange.ExportFormats() {
+		if _, said, code := w.run("export", format, "-o", "export/"+format); code != 0 {
+			w.t.Fatalf("wiki export %s: exit status %d:\n%s", format, code, said)
+		}
 	}
 }
 

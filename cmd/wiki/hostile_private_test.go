@@ -149,10 +149,13 @@ func (w *privateWiki) index() string {
 type privateSeen map[string][]string
 
 // markers searches the site, names and contents, for markers.
-func (w *privateWiki) markers() privateSeen {
+func (w *privateWiki) markers() privateSeen { return w.markersIn("_site") }
+
+// markersIn searches a folder.
+func (w *privateWiki) markersIn(dir string) privateSeen {
 	w.t.Helper()
 	found := map[string]map[string]bool{}
-	top := filepath.Join(w.dir, "_site")
+	top := filepath.Join(w.dir, dir)
 	err := filepath.WalkDir(top, func(name string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -320,6 +323,8 @@ func TestPrivatePagesAreNotPublished(t *testing.T) {
 	w := newPrivateWiki(t, privateFiles(pages))
 	w.commit()
 	said := w.build()
+	w.exportAll()
+	exported := w.markersIn("export")
 	seen, findings := w.markers(), w.lint()
 	for i, p := range pages {
 		t.Run(p.name, func(t *testing.T) {
@@ -346,6 +351,7 @@ func TestPrivatePagesAreNotPublished(t *testing.T) {
 				return
 			}
 			seen.hidden(t, head)
+			exported.hidden(t, head)
 		})
 	}
 	t.Run("the build says how many", func(t *testing.T) {

@@ -17,6 +17,8 @@ func TestOutputStaysInRepository(t *testing.T) {
 		{name: "the folder is a chain of links", run: "build", files: map[string]string{"_site": "-> one", "one": "-> src/two", "src/two": "-> ../../victim/empty"}, code: rootRefuses, says: "_site"},
 		{name: "the folder is a link to the parent", run: "build --force", files: map[string]string{"_site": "-> .."}, code: rootRefuses, says: "_site"},
 		{name: "the folder is a link to itself", run: "build", files: map[string]string{"_site": "-> _site"}, code: rootRefuses, says: "_site"},
+		{name: "the folder of an export is a link out", run: "export okf", files: map[string]string{"export": "-> ../victim/empty"}, code: rootRefuses, says: "export"},
+		{name: "the folder of an export is a link out, with --force", run: "export llms --force", files: map[string]string{"export/llms": "-> ../../victim"}, code: rootRefuses, says: "export"},
 		{name: "the folder is a pipe", run: "build", files: map[string]string{"_site": "fifo"}, code: rootRefuses, says: "_site"},
 		{name: "the folder is a file", run: "build", files: map[string]string{"_site": "x"}, code: rootRefuses, says: "_site"},
 		{name: "the folder is a device", run: "build", files: map[string]string{"_site": "-> /dev/null"}, code: rootRefuses, says: "_site"},

@@ -11,7 +11,7 @@ import (
 
 // commands are all commands, in the order in which help lists them.
 var commands = []func(*program) *cobra.Command{
-	newInit, newNew, newLog, newIngest, newMove, newMerge, newMergeDriver, newBuild, newServe, newLint, newVerify,
+	newInit, newNew, newLog, newIngest, newMove, newExport, newImport, newMerge, newMergeDriver, newBuild, newServe, newLint, newVerify,
 	newSearch, newContext, newQuery, newShow, newStale, newDiff, newBlame, newClaims, newGraph, newStats, newLSP, newMCP,
 	newLoop, newPlan, newSkill, newConnector, newAndon,
 	newDoctor, newSchema, newEval, newCompletion, newVersion, newHelp, newGen, newSupervise,

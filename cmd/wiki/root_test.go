@@ -187,6 +187,12 @@ func TestDocumentsFitTheirSchemas(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if err := os.MkdirAll(filepath.Join(dir, "vault"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "vault", "note.md"), []byte("# Note\n\n[[nowhere]]\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
 	commands := map[string][]string{
 		"harnesses":     {"loop", "agents", "--json"},
 		"harness-map":   {"loop", "agents", "map", "--harness", "claude", "--json"},
@@ -203,7 +209,10 @@ func TestDocumentsFitTheirSchemas(t *testing.T) {
 		"build":         {"build", "--output", "checked", "--check", "--json"},
 		"claims":        {"claims", "--json"},
 		"doctor":        {"doctor", "--json"},
+		"export":        {"export", "okf", "--json"},
+		"export-json":   {"export", "json"},
 		"graph":         {"graph"},
+		"import":        {"import", "obsidian", "vault", "--json", "--dry-run"},
 		"ingest":        {"ingest", "wiki.yaml", "--json", "--dry-run"},
 		"lint":          {"lint", "--format", "json"},
 		"loop-pass":     {"loop", "run", "triage", "--agent", "claude", "--dry-run", "--json"},
@@ -237,7 +246,7 @@ func TestDocumentsFitTheirSchemas(t *testing.T) {
 		"version":       {"version", "--json"},
 	}
 	for _, d := range documents {
-		if d.name == "config" || d.name == "acknowledged" || d.name == "verdicts" || d.name == "approvals" || d.name == "calls" || d.name == "measurements" { // YAML, lines of JSON, and what is only read
+		if d.name == "config" || d.name == "acknowledged" || d.name == "verdicts" || d.name == "approvals" || d.name == "calls" || d.name == "export-jsonl" || d.name == "measurements" { // YAML, lines of JSON, and what is only read
 			continue
 		}
 		t.Run(d.name, func(t *testing.T) {

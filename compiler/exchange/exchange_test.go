@@ -118,7 +118,7 @@ No heading.
 func TestCorpora(t *testing.T) {
 	t.Parallel()
 	w := compilertest.Compile(t, schematest.Shared(t, "corpora/olas-wiki/.wiki"))
-	g := collect(w)
+	g := collect(w, nil)
 	pairs := map[[2]int]bool{}
 	for _, e := range g.Edges {
 		pairs[[2]int{e.From, e.To}] = true
@@ -127,7 +127,7 @@ func TestCorpora(t *testing.T) {
 		t.Errorf("%d nodes and %d pairs, want %d and %d", len(g.Nodes), len(pairs), len(w.Pages()), w.Graph().Edges())
 	}
 	for _, f := range Formats() {
-		if !bytes.Equal(render(t, f, g), render(t, f, collect(w))) {
+		if !bytes.Equal(render(t, f, g), render(t, f, collect(w, nil))) {
 			t.Errorf("%s differs between two runs", f.Name)
 		}
 	}

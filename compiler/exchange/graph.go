@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/compiler/public"
 	"github.com/loopwiki/wiki/schema"
 )
 
@@ -32,7 +33,7 @@ func Graph(w *compiler.Wiki, format string, out io.Writer) error {
 	names := make([]string, len(formats))
 	for i, f := range formats {
 		if f.Name == format {
-			return f.write(out, collect(w))
+			return f.write(out, collect(w, nil))
 		}
 		names[i] = f.Name
 	}
@@ -69,16 +70,29 @@ const (
 	kindFrontmatter = "frontmatter" // in a field of the front matter
 )
 
-func collect(w *compiler.Wiki) *graph {
-	pages := w.Pages()
-	number := make(map[schema.PageID]int, len(pages))
-	for i, p := range pages {
-		number[p.ID] = i
+// collect returns the graph of the pages that others may read, or of all without them.
+func collect(w *compiler.Wiki, only *public.Pages) *graph {
+	shown := func(id schema.PageID) bool { return only == nil || !only.Hidden(id) }
+	var pages []*schema.Page
+	number := map[schema.PageID]int{}
+	for _, p := range w.Pages() {
+		if shown(p.ID) {
+			number[p.ID] = len(pages)
+			pages = append(pages, p)
+		}
+	}
+	count := func(ids []schema.PageID) (n int) {
+		for _, id := range ids {
+			if shown(id) {
+				n++
+			}
+		}
+		return n
 	}
 	g := &graph{Nodes: make([]node, len(pages))}
 	for i, p := range pages {
 		g.Nodes[i] = node{ID: valid(string(p.ID)), Path: valid(p.Path), Title: valid(p.Title), Type: valid(p.Meta.Type),
-			In: len(w.Graph().In(p.ID)), Out: len(w.Graph().Out(p.ID))}
+			In: count(w.Graph().In(p.ID)), Out: count(w.Graph().Out(p.ID))}
 		var own []edge
 		for l, res := range w.Links(p) {
 			to, ok := number[res.Page]
