@@ -36,16 +36,16 @@ var rooms = map[string][]string{
 var subRooms = map[string][]string{
 	"schema/yaml": {"schema"},
 
-	"compiler":          {"files", "history", "identity", "markdown", "resolve"},
-	"compiler/card":     {"compiler"},
-	"compiler/edit":     {"compiler", "files", "source"},
-	"compiler/exchange": {"compiler", "files", "llms", "okf", "public"},
-	"compiler/importer": {"compiler", "edit", "files", "okf"},
-	"compiler/ingest":   {"compiler", "edit", "files", "source"},
-	"compiler/okf":      {"compiler", "files", "public"},
-	"compiler/public":   {"compiler"},
-	"compiler/scaffold": {"compiler", "edit", "files", "resolve"},
-	"compiler/source":   {"compiler", "citation", "claim", "files"},
+	"compiler":                   {"files", "history", "identity", "markdown", "resolve"},
+	"compiler/card":              {"compiler"},
+	"compiler/edit":              {"compiler", "files", "source"},
+	"compiler/exchange":          {"compiler", "files", "exchange/llms", "exchange/okf", "public"},
+	"compiler/exchange/importer": {"compiler", "edit", "files", "exchange/okf"},
+	"compiler/exchange/okf":      {"compiler", "files", "public"},
+	"compiler/ingest":            {"compiler", "edit", "files", "source"},
+	"compiler/public":            {"compiler"},
+	"compiler/scaffold":          {"compiler", "edit", "files", "resolve"},
+	"compiler/source":            {"compiler", "citation", "claim", "files"},
 
 	"linter":            {"conflict"},
 	"linter/claims":     {"conflict"},
@@ -101,17 +101,17 @@ var subRooms = map[string][]string{
 // openRooms are the sub-rooms that other rooms import, next to the room itself and all
 // of schema, and why. cmd imports what it likes.
 var openRooms = map[string]string{
-	"compiler/claim":    "rules and the documentation loop compare what pages state",
-	"compiler/edit":     "whoever changes a page changes it there",
-	"compiler/files":    "whoever reads a folder of others reads it there",
-	"compiler/history":  "git is asked in one place",
-	"compiler/identity": "rules know which pages are translations and versions of one another",
-	"compiler/ingest":   "a run takes raw sources in as the command does",
-	"compiler/llms":     "the site and exports write llms.txt alike",
-	"compiler/public":   "the site and exports leave out the same pages, links and comments",
-	"compiler/scaffold": "a loop that writes a page begins it as the command does",
-	"compiler/source":   "what became of the code that a page describes decides rules, gates and work lists",
-	"linter/judge":      "the audit puts its doubts to the judge of rules",
+	"compiler/claim":         "rules and the documentation loop compare what pages state",
+	"compiler/edit":          "whoever changes a page changes it there",
+	"compiler/files":         "whoever reads a folder of others reads it there",
+	"compiler/history":       "git is asked in one place",
+	"compiler/identity":      "rules know which pages are translations and versions of one another",
+	"compiler/ingest":        "a run takes raw sources in as the command does",
+	"compiler/exchange/llms": "the site and exports write llms.txt alike",
+	"compiler/public":        "the site and exports leave out the same pages, links and comments",
+	"compiler/scaffold":      "a loop that writes a page begins it as the command does",
+	"compiler/source":        "what became of the code that a page describes decides rules, gates and work lists",
+	"linter/judge":           "the audit puts its doubts to the judge of rules",
 }
 
 // homes says where a library of others is imported: in the rooms listed, or

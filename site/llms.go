@@ -4,7 +4,7 @@ import (
 	"path"
 	"slices"
 
-	"github.com/loopwiki/wiki/compiler/llms"
+	"github.com/loopwiki/wiki/compiler/exchange/llms"
 	"github.com/loopwiki/wiki/schema"
 )
 

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/loopwiki/wiki/compiler/compilertest"
-	"github.com/loopwiki/wiki/compiler/llms"
+	"github.com/loopwiki/wiki/compiler/exchange/llms"
 	"github.com/loopwiki/wiki/schema"
 )
 

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/loopwiki/wiki/compiler/compilertest"
-	"github.com/loopwiki/wiki/compiler/llms"
+	"github.com/loopwiki/wiki/compiler/exchange/llms"
 )
 
 const publishedWiki = `-- wiki.yaml --

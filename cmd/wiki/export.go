@@ -7,8 +7,8 @@ import (
 
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/compiler/exchange"
+	"github.com/loopwiki/wiki/compiler/exchange/okf"
 	"github.com/loopwiki/wiki/compiler/files"
-	"github.com/loopwiki/wiki/compiler/okf"
 	"github.com/loopwiki/wiki/schema/text"
 	"github.com/spf13/cobra"
 )

@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 
 	"github.com/loopwiki/wiki/compiler"
-	"github.com/loopwiki/wiki/compiler/importer"
+	"github.com/loopwiki/wiki/compiler/exchange/importer"
 	"github.com/spf13/cobra"
 )
 

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"path"
 
-	"github.com/loopwiki/wiki/compiler/importer"
+	"github.com/loopwiki/wiki/compiler/exchange/importer"
 	"github.com/loopwiki/wiki/schema/text"
 )
 

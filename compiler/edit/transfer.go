@@ -48,7 +48,7 @@ func (r *relinker) respellLoosely(p, q *schema.Page, l *schema.Link, was, want *
 		if l.Markdown() && was.Anchor != "" {
 			return schema.Edit{Path: q.Path, Span: l.Dest, Text: escapeURL(name, "") + rest}, true
 		}
-		if text, ok := written(p, l, l.Dest, name); ok {
+		if text, ok := written(p, l, l.Dest, name, rest, false); ok {
 			return schema.Edit{Path: q.Path, Span: l.Dest, Text: text}, true
 		}
 	}

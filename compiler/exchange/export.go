@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/loopwiki/wiki/compiler"
-	"github.com/loopwiki/wiki/compiler/okf"
+	"github.com/loopwiki/wiki/compiler/exchange/okf"
 	"github.com/loopwiki/wiki/compiler/public"
 	"github.com/loopwiki/wiki/schema"
 )

@@ -13,8 +13,8 @@ import (
 	"strings"
 
 	"github.com/loopwiki/wiki/compiler"
+	"github.com/loopwiki/wiki/compiler/exchange/okf"
 	"github.com/loopwiki/wiki/compiler/files"
-	"github.com/loopwiki/wiki/compiler/okf"
 )
 
 // manifestName is the file in which an export says which files it made. Only those may

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/loopwiki/wiki/compiler/llms"
-	"github.com/loopwiki/wiki/compiler/okf"
+	"github.com/loopwiki/wiki/compiler/exchange/llms"
+	"github.com/loopwiki/wiki/compiler/exchange/okf"
 	"github.com/loopwiki/wiki/schema"
 	"github.com/loopwiki/wiki/schema/text"
 )

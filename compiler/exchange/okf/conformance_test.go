@@ -10,7 +10,7 @@ import (
 
 	"github.com/goccy/go-yaml"
 
-	"github.com/loopwiki/wiki/compiler/okf"
+	"github.com/loopwiki/wiki/compiler/exchange/okf"
 )
 
 // The checker reads bundles with another parser and none of the code that writes them.

@@ -12,7 +12,7 @@ import (
 
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/compiler/compilertest"
-	"github.com/loopwiki/wiki/compiler/okf"
+	"github.com/loopwiki/wiki/compiler/exchange/okf"
 	"github.com/loopwiki/wiki/schema"
 	"github.com/loopwiki/wiki/schema/schematest"
 )

@@ -10,7 +10,7 @@ import (
 
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/compiler/compilertest"
-	"github.com/loopwiki/wiki/compiler/importer"
+	"github.com/loopwiki/wiki/compiler/exchange/importer"
 	"github.com/loopwiki/wiki/schema/schematest"
 )
 

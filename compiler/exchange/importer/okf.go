@@ -5,7 +5,7 @@ import (
 	"path"
 	"strings"
 
-	"github.com/loopwiki/wiki/compiler/okf"
+	"github.com/loopwiki/wiki/compiler/exchange/okf"
 	"github.com/loopwiki/wiki/schema"
 )
 
