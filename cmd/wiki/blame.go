@@ -16,8 +16,8 @@ func newBlame(p *program) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "blame PAGE",
 		Short: "Show since which commit a page states each of its claims",
-		Long: `List the claims of a page with the commit that introduced each value, its author and
-day, and the value before. Unlike git blame, wrapped lines, moved rows and
+		Long: `List the claims of a page with the commit that introduced each value, its author
+and day, and the value before. Unlike git blame, wrapped lines, moved rows and
 reworded sentences don't count as changes, and former names of the page are
 followed.
 

@@ -20,10 +20,10 @@ func newDiff(p *program) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "diff REV [REV2]",
 		Short: "Compare what the wiki says at two revisions",
-		Long: `Compare the wiki at revision REV with REV2, or with the files on disk: pages added,
-removed, moved and changed with their sections; claims added, removed, and with
-another value; links broken and mended; pages gone stale; contradictions opened
-and closed.
+		Long: `Compare the wiki at revision REV with REV2, or with the files on disk: pages
+added, removed, moved and changed with their sections; claims added, removed, and
+with another value; links broken and mended; pages gone stale; contradictions
+opened and closed.
 
 REV..REV2 is the same as REV REV2; REV...REV2 compares REV2 with the commit where
 it left REV, as a pull request does. Revisions are checked out in a temporary

@@ -25,17 +25,17 @@ func newExport(p *program) *cobra.Command {
 		Short: "Export the wiki for other programs: OKF, JSON, llms.txt, GraphML",
 		Long: `Export the wiki in another format:
 
-  okf      an Open Knowledge Format 0.2 bundle: a folder of markdown with relative
-           links, a type on every page, and OKF's front matter
+  okf      an Open Knowledge Format 0.2 bundle: a folder of markdown with
+           relative links, a type on every page, and OKF's front matter
   json     one document with all pages and their links
   jsonl    a page a line
   llms     a folder with llms.txt, llms-full.txt and the pages; folders of a wiki
            with more than 1,000 pages have lists of their own
   graphml  pages and links, for Gephi, yEd or networkx
 
-Folders are written to export/FORMAT in the repository, or to -o DIR; files are printed, or written
-to -o FILE. Obsolete files of an earlier export are removed. A folder with any
-other files is refused.
+Folders are written to export/FORMAT in the repository, or to -o DIR; files are
+printed, or written to -o FILE. Obsolete files of an earlier export are removed.
+A folder with any other files is refused.
 
 Drafts, private and unlisted pages are left out, and comments with them; links to
 such pages become text. What OKF can't say is listed, and stays as text.`,

@@ -24,9 +24,9 @@ func newImport(p *program) *cobra.Command {
 
   okf       links from the bundle's root become relative; links stay markdown
   obsidian  wikilinks, aliases, callouts and attachments are kept
-  logseq    a___b becomes a/b, journals get ISO days, page properties become front
-            matter, block references become links to block ids, and links to pages
-            that nobody wrote become text
+  logseq    a___b becomes a/b, journals get ISO days, page properties become
+            front matter, block references become links to block ids, and links
+            to pages that nobody wrote become text
   foam      link definitions that repeat wikilinks are taken out
 
 Links are rewritten where the wiki would resolve them otherwise. The report lists

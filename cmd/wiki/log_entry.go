@@ -22,8 +22,8 @@ func newLog(p *program) *cobra.Command {
 		Use:   "log KIND TITLE",
 		Short: "Add an entry to the wiki's log",
 		Long: `Add an entry to the log, log.md: a heading with the day, the kind of work and a
-title, in the form and the order of the entries that are there. KIND is a word such
-as ingest, query or decision.
+title, in the form and the order of the entries that are there. KIND is a word
+such as ingest, query or decision.
 
 Several processes may add entries at once; none is lost.`,
 		Example: `  wiki log ingest "Minutes of the March meeting"

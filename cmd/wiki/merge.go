@@ -22,11 +22,11 @@ func newMerge(p *program) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "merge",
 		Short: "Resolve merge conflicts in the index, the log and state files",
-		Long: `List the files that a merge, rebase or cherry-pick left in conflict, and which of them
-can be resolved: the index, the log, wiki.lock, the baseline, acknowledgements and
-verdicts. With --resolve, resolve and stage these, as the merge driver would have
-('wiki merge-driver'), for clones and hosts that merge without it. Other files
-are left as they are.`,
+		Long: `List the files that a merge, rebase or cherry-pick left in conflict, and which of
+them can be resolved: the index, the log, wiki.lock, the baseline,
+acknowledgements and verdicts. With --resolve, resolve and stage these, as the
+merge driver would have ('wiki merge-driver'), for clones and hosts that merge
+without it. Other files are left as they are.`,
 		Example:     "  git merge origin/main || wiki merge --resolve && git commit --no-edit",
 		Annotations: exits("0  no conflict is left, or none but those that can be resolved", "1  conflicts are left"),
 		GroupID:     groupMake,

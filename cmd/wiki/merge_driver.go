@@ -16,11 +16,11 @@ func newMergeDriver(p *program) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "merge-driver ANCESTOR OURS THEIRS PATH",
 		Short: "Merge the index, the log and state files for git",
-		Long: `Merge the versions of the file PATH that two branches have, as a merge driver of git,
-and write the result to OURS. An index keeps the entries of both, a log whole
-entries in the order of their days. Of wiki.lock, the baseline, acknowledgements
-and verdicts, entries are merged one by one; the newer review counts. Other
-files are merged as git does.
+		Long: `Merge the versions of the file PATH that two branches have, as a merge driver of
+git, and write the result to OURS. An index keeps the entries of both, a log
+whole entries in the order of their days. Of wiki.lock, the baseline,
+acknowledgements and verdicts, entries are merged one by one; the newer review
+counts. Other files are merged as git does.
 
 With --install, register the driver in this clone: in .git/config, and in
 .git/info/attributes for the index and the log, which elsewhere git merges by

@@ -87,7 +87,7 @@ func logEdit(w *compiler.Wiki, log *schema.Page, spec LogSpec) schema.Edit {
 	if len(list) > 0 {
 		byDay = list[0].alone
 	}
-	title := strings.TrimLeft(text.Collapse(spec.Title), "#")
+	title := strings.TrimLeft(text.Collapse(spec.Title), "# ")
 	body := strings.TrimSpace(spec.Text)
 	if byDay {
 		item := fmt.Sprintf("- **%s**: %s", text.Collapse(spec.Kind), title)
