@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -15,13 +16,33 @@ import (
 	"testing"
 )
 
-// part is what the model of the endpoint does in a role: it runs commands, one a turn, then
-// says its last message.
+// part is what the model of the endpoint does in a role: it runs commands or calls tools, one
+// a turn, then says its last message.
 type part struct {
 	begins   string // of the role's prompt
 	commands []string
-	says     string
+	tools    []toolUse      // instead of commands
+	says     string         // what the last message is
+	quotes   *regexp.Regexp // instead of says: what it quotes of the last result
 }
+
+// turns is how many calls the part makes.
+func (p part) turns() int { return len(p.commands) + len(p.tools) }
+
+// toolUse is a call of a tool. Without a name it runs a command.
+type toolUse struct {
+	name      string
+	namespace string // of tools that come in groups
+	args      object
+}
+
+// command is the call that runs a command.
+func command(line string) *toolUse {
+	return &toolUse{args: object{"command": line, "description": "run it"}}
+}
+
+// or is the call's tool, or the one that runs commands.
+func (u toolUse) or(shell string) string { return cmp.Or(u.name, shell) }
 
 // endpoint answers as the APIs of four vendors do, by the parts of a play.
 type endpoint struct {
@@ -77,12 +98,12 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		api, t.stream = gemini, strings.Contains(path, "stream")
 	}
 	t.results = resultsIn(body)
-	command, says := e.next(string(src), t.results)
-	api(w, t, command, says)
+	use, says := e.next(string(src), body, t.results)
+	api(w, t, use, says)
 }
 
 // next returns what the model does after the results of the commands so far.
-func (e *endpoint) next(prompt string, results []string) (command, says string) {
+func (e *endpoint) next(prompt string, body object, results []string) (use *toolUse, says string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.bodies = append(e.bodies, prompt)
@@ -93,15 +114,55 @@ func (e *endpoint) next(prompt string, results []string) (command, says string) 
 		if len(results) > 0 {
 			e.results[p.begins] = append(e.results[p.begins], results[len(results)-1])
 		}
-		if len(results) < len(p.commands) {
-			return p.commands[len(results)], ""
+		switch n := len(results); {
+		case n < len(p.commands):
+			return command(p.commands[n]), ""
+		case n < p.turns():
+			want := p.tools[n-len(p.commands)]
+			for _, use := range offered(body["tools"]) {
+				if strings.Contains(use.namespace+use.name, serverPrefix) && strings.HasSuffix(use.name, want.name) {
+					use.args = want.args
+					return &use, ""
+				}
+			}
+			return nil, "no tool is called " + want.name
+		case p.quotes != nil:
+			return nil, p.quotes.FindString(results[len(results)-1])
 		}
-		return "", p.says
+		return nil, p.says
 	}
 	if m := probed.FindStringSubmatch(prompt); m != nil && len(results) == 0 {
-		return m[1], ""
+		return command(m[1]), ""
 	}
-	return "", "done"
+	return nil, "done"
+}
+
+// serverPrefix is in the names that clients give to tools of the server wiki.
+const serverPrefix = "wiki"
+
+// offered lists the tools of a request, in the forms of all APIs.
+func offered(v any) (out []toolUse) {
+	list, _ := v.([]any)
+	for _, v := range list {
+		tool, _ := v.(object)
+		name, _ := tool["name"].(string)
+		switch inner := tool["tools"].(type) {
+		case []any:
+			for _, use := range offered(inner) {
+				use.namespace = name
+				out = append(out, use)
+			}
+			continue
+		}
+		if function, ok := tool["function"].(object); ok {
+			name, _ = function["name"].(string)
+		}
+		if name != "" {
+			out = append(out, toolUse{name: name})
+		}
+		out = append(out, offered(tool["functionDeclarations"])...)
+	}
+	return out
 }
 
 // probed is the command of a probe.
@@ -160,12 +221,12 @@ func arguments(v object) string {
 }
 
 // messages is the API of Anthropic.
-func messages(w http.ResponseWriter, t turn, command, says string) {
+func messages(w http.ResponseWriter, t turn, use *toolUse, says string) {
 	usage := object{"input_tokens": tokensIn - tokensCached, "cache_creation_input_tokens": 0, "cache_read_input_tokens": tokensCached, "output_tokens": tokensOut}
 	block, delta, stop := object{"type": "text", "text": ""}, object{"type": "text_delta", "text": says}, "end_turn"
-	if command != "" {
-		block = object{"type": "tool_use", "id": "toolu_" + callID(t), "name": "Bash", "input": object{}}
-		delta, stop = object{"type": "input_json_delta", "partial_json": arguments(object{"command": command, "description": "run it"})}, "tool_use"
+	if use != nil {
+		block = object{"type": "tool_use", "id": "toolu_" + callID(t), "name": use.or("Bash"), "input": object{}}
+		delta, stop = object{"type": "input_json_delta", "partial_json": arguments(use.args)}, "tool_use"
 	}
 	message := object{"id": "msg_" + callID(t), "type": "message", "role": "assistant", "model": t.model, "content": []any{}, "stop_reason": nil, "usage": usage}
 	if !t.stream {
@@ -182,10 +243,17 @@ func messages(w http.ResponseWriter, t turn, command, says string) {
 }
 
 // responses is the API of OpenAI that Codex speaks.
-func responses(w http.ResponseWriter, t turn, command, says string) {
+func responses(w http.ResponseWriter, t turn, use *toolUse, says string) {
 	item := object{"type": "message", "id": "msg_1", "role": "assistant", "status": "completed", "content": []any{object{"type": "output_text", "text": says, "annotations": []any{}}}}
-	if command != "" {
-		item = object{"type": "function_call", "id": "fc_" + callID(t), "call_id": callID(t), "name": "exec_command", "arguments": arguments(object{"cmd": command}), "status": "completed"}
+	if use != nil {
+		args := use.args
+		if use.name == "" {
+			args = object{"cmd": args["command"]}
+		}
+		item = object{"type": "function_call", "id": "fc_" + callID(t), "call_id": callID(t), "name": use.or("exec_command"), "arguments": arguments(args), "status": "completed"}
+		if use.namespace != "" {
+			item["namespace"] = use.namespace
+		}
 	}
 	done := object{"id": "resp_" + callID(t), "object": "response", "model": t.model, "status": "completed", "output": []any{item}, "usage": object{
 		"input_tokens": tokensIn, "input_tokens_details": object{"cached_tokens": tokensCached}, "output_tokens": tokensOut, "total_tokens": tokensIn + tokensOut}}
@@ -196,12 +264,12 @@ func responses(w http.ResponseWriter, t turn, command, says string) {
 }
 
 // chat is the API of OpenAI that most programs speak.
-func chat(w http.ResponseWriter, t turn, command, says string) {
+func chat(w http.ResponseWriter, t turn, use *toolUse, says string) {
 	usage := object{"prompt_tokens": tokensIn, "completion_tokens": tokensOut, "total_tokens": tokensIn + tokensOut, "prompt_tokens_details": object{"cached_tokens": tokensCached}}
 	message, stop := object{"role": "assistant", "content": says}, "stop"
-	if command != "" {
+	if use != nil {
 		message, stop = object{"role": "assistant", "content": nil, "tool_calls": []any{object{"index": 0, "id": callID(t), "type": "function",
-			"function": object{"name": "bash", "arguments": arguments(object{"command": command, "description": "run it"})}}}}, "tool_calls"
+			"function": object{"name": use.or("bash"), "arguments": arguments(use.args)}}}}, "tool_calls"
 	}
 	if !t.stream {
 		write(w, object{"id": "chatcmpl_" + callID(t), "object": "chat.completion", "model": t.model, "choices": []any{object{"index": 0, "message": message, "finish_reason": stop}}, "usage": usage})
@@ -217,10 +285,10 @@ func chat(w http.ResponseWriter, t turn, command, says string) {
 }
 
 // gemini is the API of Google.
-func gemini(w http.ResponseWriter, t turn, command, says string) {
+func gemini(w http.ResponseWriter, t turn, use *toolUse, says string) {
 	p := object{"text": says}
-	if command != "" {
-		p = object{"functionCall": object{"name": "run_shell_command", "args": object{"command": command, "description": "run it"}}}
+	if use != nil {
+		p = object{"functionCall": object{"name": use.or("run_shell_command"), "args": use.args}}
 	}
 	answer := object{"candidates": []any{object{"content": object{"role": "model", "parts": []any{p}}, "finishReason": "STOP", "index": 0}}, "modelVersion": "gemini-2.5-pro",
 		"usageMetadata": object{"promptTokenCount": tokensIn, "candidatesTokenCount": tokensOut, "cachedContentTokenCount": tokensCached, "totalTokenCount": tokensIn + tokensOut}}

@@ -120,17 +120,17 @@ const sealed = `cat price.sh && ! (echo x > price.sh) 2> /dev/null && echo SEALE
 
 // play is what the model does in each role.
 var play = []part{
-	{"You carry out one chunk of a plan", []string{
+	{begins: "You carry out one chunk of a plan", commands: []string{
 		"cat price.sh",
 		`printf '%s\n' 'test "$1" -ge 0 || { echo "a price below 0"; exit 1; }' 'echo $(($1 * 2))' > price.sh`,
 		`sh tests/price_test.sh && touch ~/left-behind && echo GREEN`,
-	}, "Prices below 0 are refused.\n\n```json\n{\"status\": \"ok\", \"summary\": \"refuses a price below 0\", \"self_assessment\": \"OK\"}\n```"},
-	{"You review a change that another agent made", []string{sealed + ` && ! ls ~/left-behind`},
-		"I read it.\n\n```json\n{\"verdict\": \"APPROVE\", \"progress\": true}\n```"},
-	{"You decide one question: is the goal", []string{sealed}, "It says why.\n\n```json\n{\"verdict\": \"MET\"}\n```"},
-	{"You keep the project's wiki true", []string{"cat wiki/price.md", `printf '\nA price below 0 is refused.\n' >> wiki/price.md && echo WRITTEN`}, "The page says it.\n\n```json\n{\"status\": \"ok\"}\n```"},
-	{"You answer a question of what the project", []string{"cat wiki/price.md"}, "A price is a number of cents, says [[price]]."},
-	{"You audit this repository", []string{"cat price.sh"}, "Nothing.\n\n````json findings.json\n{\"version\": 1, \"findings\": []}\n````\n"},
+	}, says: "Prices below 0 are refused.\n\n```json\n{\"status\": \"ok\", \"summary\": \"refuses a price below 0\", \"self_assessment\": \"OK\"}\n```"},
+	{begins: "You review a change that another agent made", commands: []string{sealed + ` && ! ls ~/left-behind`},
+		says: "I read it.\n\n```json\n{\"verdict\": \"APPROVE\", \"progress\": true}\n```"},
+	{begins: "You decide one question: is the goal", commands: []string{sealed}, says: "It says why.\n\n```json\n{\"verdict\": \"MET\"}\n```"},
+	{begins: "You keep the project's wiki true", commands: []string{"cat wiki/price.md", `printf '\nA price below 0 is refused.\n' >> wiki/price.md && echo WRITTEN`}, says: "The page says it.\n\n```json\n{\"status\": \"ok\"}\n```"},
+	{begins: "You answer a question of what the project", commands: []string{"cat wiki/price.md"}, says: "A price is a number of cents, says [[price]]."},
+	{begins: "You audit this repository", commands: []string{"cat price.sh"}, says: "Nothing.\n\n````json findings.json\n{\"version\": 1, \"findings\": []}\n````\n"},
 }
 
 // TestAgentsOfNPM lets the agent CLIs of the lock files play every role, with dummy keys and

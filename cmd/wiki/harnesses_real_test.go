@@ -23,10 +23,10 @@ var frameworks = map[string]string{"OPENAI_API_KEY": "dummy-key", "OPENAI_BASE_U
 // pagePlay is what the model does for the page: as a program without a loop, and as the
 // worker of one.
 var pagePlay = []part{
-	{"List the files", []string{"ls price.sh"}, "There is price.sh."},
-	{"You are one worker of a loop", []string{
+	{begins: "List the files", commands: []string{"ls price.sh"}, says: "There is price.sh."},
+	{begins: "You are one worker of a loop", commands: []string{
 		"cat price.sh", `echo '# cents' >> price.sh && sh tests/price_test.sh && echo REPAIRED`,
-	}, "It works.\n\n```json\n{\"status\": \"ok\", \"summary\": \"names the unit\", \"self_assessment\": \"OK\"}\n```"},
+	}, says: "It works.\n\n```json\n{\"status\": \"ok\", \"summary\": \"names the unit\", \"self_assessment\": \"OK\"}\n```"},
 }
 
 // TestHarnessesOfNPM runs the commands of the page about harnesses, in its order, with

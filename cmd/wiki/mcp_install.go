@@ -84,9 +84,7 @@ func (p *program) installMCP(c mcp.Client, write bool) error {
 	}
 	if c.Hook != "" {
 		p.say("for an overview of the wiki in each session, add this hook to %s:", c.HookFile)
-		if !write {
-			p.out.Printf("%s", text.Block(c.Hook))
-		}
+		p.out.Printf("%s", text.Block(c.Hook))
 	}
 	return nil
 }
