@@ -47,7 +47,7 @@ priority = 100
 	{id: "opencode", argv: []string{"run", "-m", "mock/m"}, settings: `-- .config/opencode/opencode.json --
 {"provider": {"mock": {"npm": "@ai-sdk/openai-compatible", "options": {"baseURL": "ENDPOINT/v1", "apiKey": "dummy-key"}, "models": {"m": {}}}}}
 `},
-	{id: "copilot", argv: []string{"-s", "--allow-tool", "wiki", "-p"}},
+	{id: "copilot", argv: []string{"-s", "-p"}},
 }
 
 // asked is what the person asks, about the documentation of a public project.
@@ -81,23 +81,22 @@ func TestMCPClientsOfNPM(t *testing.T) {
 			a := realAgents[slices.IndexFunc(realAgents, func(a realAgent) bool { return a.id == c.id })]
 			r := newMCPRun(t, c, a, docs, wiki)
 			out := r.run(wiki, "mcp", "install", c.id, "--write-config")
-			var want string
+			overview := ""
 			if c.id == "claude" {
-				want = r.hook(out)
+				overview = r.hook(out)
 			}
 			answer := r.run(filepath.Join(r.bin, c.id), append(slices.Clone(c.argv), asked)...)
 			if !toldWhere.MatchString(answer) {
 				t.Errorf("the answer is\n%s", answer)
 			}
 			got := r.endpoint.ran(asked)
-			t.Logf("%d calls; %d bytes of results", len(got), len(strings.Join(got, "")))
 			for i, want := range toolResults {
 				if i >= len(got) || !strings.Contains(got[i], want) {
 					t.Errorf("%s: no %q in %q", mcpPlay[0].tools[i].name, want, got[min(i, len(got)):])
 				}
 			}
-			if !r.endpoint.heard(want) {
-				t.Errorf("the model has not got the overview: %q", want)
+			if overview != "" && (!r.endpoint.heard(overview) || strings.Contains(strings.Join(got, ""), overview)) {
+				t.Errorf("the hook has not brought %q", overview)
 			}
 		})
 	}
@@ -165,11 +164,11 @@ func (r *mcpRun) hook(printed string) string {
 		r.Fatalf("%v in %q", err, printed)
 	}
 	compilertest.WriteTo(r.T, r.repo, "-- .claude/settings.json --\n"+printed)
-	line := r.run("sh", "-c", hooks.Hooks.SessionStart[0].Hooks[0].Command)
-	_, section, ok := strings.Cut(line, "\n=== ")
+	out := r.run("sh", "-c", hooks.Hooks.SessionStart[0].Hooks[0].Command)
+	_, section, ok := strings.Cut(out, "\n=== ")
 	section, _, _ = strings.Cut(section, "\n")
 	if !ok || section == "" {
-		r.Fatalf("the hook prints %q", line)
+		r.Fatalf("the hook prints %q", out)
 	}
 	return section
 }

@@ -53,11 +53,11 @@ func Clients() []Client {
 	typed, local := plain, plain
 	typed.Type, local.Type, local.Tools = "stdio", "local", []string{"*"}
 	return []Client{
-		{Name: "claude", File: ".mcp.json", Key: "mcpServers", server: typed, Note: "start claude in this folder and approve the server", HookFile: ".claude/settings.json", Hook: recall},
+		{Name: "claude", File: ".mcp.json", Key: "mcpServers", server: typed, Note: "start claude in this folder and approve the server; with -p, pass --allowedTools mcp__wiki", HookFile: ".claude/settings.json", Hook: recall},
 		{Name: "codex", File: ".codex/config.toml", server: plain, Note: "codex reads it in projects that it trusts"},
 		{Name: "copilot", File: ".copilot/mcp-config.json", Home: true, Key: "mcpServers", server: local},
 		{Name: "cursor", File: ".cursor/mcp.json", Key: "mcpServers", server: plain},
-		{Name: "gemini", File: ".gemini/settings.json", Key: "mcpServers", server: plain, Note: "gemini starts servers in folders that it trusts"},
+		{Name: "gemini", File: ".gemini/settings.json", Key: "mcpServers", server: plain, Note: "gemini starts servers in folders that it trusts; with -p, a policy has to allow their tools"},
 		{Name: "opencode", File: "opencode.json", Key: "mcp", server: struct {
 			Type    string   `json:"type"`
 			Command []string `json:"command"`
