@@ -14,12 +14,13 @@ import (
 type contextOptions struct {
 	budget        int
 	private, json bool
+	overview      bool // without a query
 }
 
 func newContext(p *program) *cobra.Command {
 	var o contextOptions
 	c := &cobra.Command{
-		Use:   "context QUERY…",
+		Use:   "context [QUERY…]",
 		Short: "Print what the wiki says about a question, within a token budget",
 		Long: `Print the sections of pages that answer a question, best first, for the prompt of
 an agent: whole sections with their file and lines, until the budget is used up.
@@ -28,15 +29,18 @@ open contradiction is quoted with both of its sides.
 
 The budget is in tokens. It counts everything that is printed, estimated from
 above: texts in English or Chinese, code and tables have fewer tokens, by up to a
-quarter. QUERY is that of 'wiki search'.`,
+quarter. QUERY is that of 'wiki search'. Without one, print an overview: the
+start page, then the beginnings of the pages that most pages link to.`,
 		Example: `  wiki context how long do clients wait before a retry
   wiki context --budget 1500 rate limit tag:gateway
+  wiki context --budget 1000  # an overview
   wiki context --json rate limit | jq -r '.sections[] | "\(.path):\(.from)"'`,
 		Annotations: exits("0  sections were printed", "1  nothing was found, or nothing fits the budget"),
 		GroupID:     groupAsk,
 		SuggestFor:  []string{"pack", "prompt", "recall"},
-		Args:        takes(1, true, "QUERY"),
+		Args:        takes(0, true, "QUERY"),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			o.overview = len(args) == 0
 			return runContext(cmd.Context(), p, o, strings.Join(args, " "))
 		},
 	}
@@ -50,7 +54,7 @@ quarter. QUERY is that of 'wiki search'.`,
 
 func runContext(ctx context.Context, p *program, o contextOptions, query string) error {
 	switch {
-	case strings.TrimSpace(query) == "":
+	case strings.TrimSpace(query) == "" && !o.overview:
 		return misuse("pass words of the question: wiki context retries", "the query is empty")
 	case o.budget < pack.LeastBudget:
 		return misuse("use "+text.Count(pack.LeastBudget, "token")+" or more", "--budget: %d is too small", o.budget)
@@ -62,19 +66,21 @@ func runContext(ctx context.Context, p *program, o contextOptions, query string)
 	if err := hasPages(w); err != nil {
 		return err
 	}
-	ix, err := search.Open(ctx, w.Workspace(), buildVersion().String(), func() (*compiler.Wiki, error) { return w, nil })
-	if err != nil {
-		return err
-	}
 	known := (&follower{program: p}).known(ctx, w)
 	if known.Problem != "" {
 		p.say("contradictions are incomplete: %s", known.Problem)
 	}
-	found, err := ix.Search(ctx, query, pack.Pages)
-	if err != nil {
-		return err
+	found := pack.Overview(w)
+	if !o.overview {
+		ix, err := search.Open(ctx, w.Workspace(), buildVersion().String(), func() (*compiler.Wiki, error) { return w, nil })
+		if err != nil {
+			return err
+		}
+		if found, err = ix.Search(ctx, query, pack.Pages); err != nil {
+			return err
+		}
 	}
-	out := pack.Make(pack.Input{Wiki: w, Found: found, Budget: o.budget, Private: o.private, Contradictions: known.Contradictions, Watched: known.Watched})
+	out := pack.Make(pack.Input{Wiki: w, Found: found, Budget: o.budget, Private: o.private, Current: o.overview, Contradictions: known.Contradictions, Watched: known.Watched})
 	if o.json {
 		err = p.json(out)
 	} else {

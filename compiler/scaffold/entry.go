@@ -27,7 +27,7 @@ func indexEntry(w *compiler.Wiki, file string) (schema.Edit, bool) {
 		return schema.Edit{}, false
 	}
 	for dir := path.Dir(file); ; dir = path.Dir(dir) {
-		for _, index := range indexesOf(w, dir) {
+		for _, index := range w.Indexes(dir) {
 			if list := neighbours(entries(w, index), page); len(list) > 0 {
 				return insertion(w, index, page, list)
 			}
@@ -36,20 +36,6 @@ func indexEntry(w *compiler.Wiki, file string) (schema.Edit, bool) {
 			return schema.Edit{}, false
 		}
 	}
-}
-
-// indexesOf returns the pages that list a folder, the dialect's own first.
-func indexesOf(w *compiler.Wiki, dir string) []*schema.Page {
-	var out []*schema.Page
-	for _, name := range []string{w.Workspace().Dialect.Index, "index", "_index", "readme", "home"} {
-		for _, p := range w.Pages() {
-			stem := strings.TrimSuffix(path.Base(p.Path), path.Ext(p.Path))
-			if name != "" && path.Dir(p.Path) == dir && strings.EqualFold(stem, name) && !slices.Contains(out, p) {
-				out = append(out, p)
-			}
-		}
-	}
-	return out
 }
 
 // entries returns the lines of a page that begin with a link to another page.

@@ -127,8 +127,11 @@ func (p *Pack) Render() string {
 }
 
 func (p *Pack) head(sections, pages, budget int) string {
-	if sections == 0 {
+	switch {
+	case sections == 0:
 		return fmt.Sprintf("Nothing in the wiki fits %q into %d tokens.\n", p.Query, budget)
+	case p.Query == "":
+		return fmt.Sprintf("%s of %s for an overview.\n", text.Count(sections, "section"), text.Count(pages, "page"))
 	}
 	return fmt.Sprintf("%s of %s about %q, best first.\n", text.Count(sections, "section"), text.Count(pages, "page"), p.Query)
 }

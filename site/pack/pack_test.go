@@ -155,3 +155,61 @@ func TestMakeIsDeterministic(t *testing.T) {
 		}
 	}
 }
+
+func TestOverview(t *testing.T) {
+	t.Parallel()
+	const linked = `
+-- top/LICENSE.txt --
+-- top/a.md --
+# A
+
+Of A. [[b]]
+-- top/b.md --
+# B
+
+Of B.
+
+## More of B
+
+Not at the beginning.
+-- top/c.md --
+# C
+
+Of C, to which nothing links. [[b]] [[a]] [[secret]]
+-- top/log.md --
+# Log
+
+[[secret]]
+-- top/d.md --
+[[log]] [[log]] [[secret]]
+-- top/secret.md --
+---
+private: true
+---
+# Secret
+
+Of zebras.
+`
+	const start = "-- top/readme.md --\n# Start\n\nRead this.\n\n## Then this\n\n[[b]] is linked most.\n"
+	for _, c := range []struct {
+		name, pages string
+		want        []string
+	}{
+		{"start page in the folder of all pages", linked + start, []string{"top/readme.md#start", "top/readme.md#then-this", "top/b.md#b", "top/a.md#a"}},
+		{"no start page", linked, []string{"top/b.md#b", "top/a.md#a"}},
+		{"folders beside each other", "-- x/index.md --\n# X\n\n[[b]]\n-- y/b.md --\n# B\n\nOf B.\n", []string{"y/b.md#b"}},
+		{"no pages", "-- notes.txt --\nText.\n", nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			w := compilertest.Compile(t, compilertest.Write(t, c.pages))
+			var got []string
+			for _, s := range Make(Input{Wiki: w, Found: Overview(w), Budget: DefaultBudget, Current: true}).Sections {
+				got = append(got, s.Path+"#"+s.Anchor)
+			}
+			if !slices.Equal(got, c.want) {
+				t.Errorf("got %q, want %q", got, c.want)
+			}
+		})
+	}
+}

@@ -41,7 +41,7 @@ const serverName = "wiki"
 const recall = `{
   "hooks": {
     "SessionStart": [
-      { "hooks": [{ "type": "command", "command": "wiki context --quiet --budget 1000 overview architecture conventions" }] }
+      { "hooks": [{ "type": "command", "command": "wiki context --quiet --budget 1000" }] }
     ]
   }
 }
