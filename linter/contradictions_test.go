@@ -1,6 +1,7 @@
 package linter
 
 import (
+	"context"
 	"slices"
 	"testing"
 
@@ -48,4 +49,6 @@ func TestContradictionsRunFewRules(t *testing.T) {
 	}
 }
 
-type nobody struct{ Judge }
+type nobody struct{}
+
+func (nobody) Judge(context.Context, []schema.Doubt) Judgement { return Judgement{} }

@@ -84,19 +84,27 @@ func (l *library) current(ctx context.Context) (*view, error) {
 		return l.load(ctx)
 	}
 	ws := l.now.all.Workspace()
-	if git, _ := history.State(ctx, ws.Dir); git != l.git {
+	git := make(chan string, 1)
+	go func() {
+		state, _ := history.State(ctx, ws.Dir)
+		git <- state
+	}()
+	listing, err := compiler.List(ctx, ws)
+	if <-git != l.git {
+		if err == nil {
+			listing.Close()
+		}
 		return l.load(ctx)
 	}
-	listing, err := compiler.List(ctx, ws)
 	if err != nil {
 		return nil, err
 	}
 	defer listing.Close()
-	paths := different(l.pages, listing.Pages, func(s compiler.Stamp) string { return s.Path })
-	paths = append(paths, different(l.others, listing.Others, func(s string) string { return s })...)
-	if len(paths) == 0 {
+	if slices.Equal(l.pages, listing.Pages) && slices.Equal(l.others, listing.Others) {
 		return l.now, nil
 	}
+	paths := different(l.pages, listing.Pages, func(s compiler.Stamp) string { return s.Path })
+	paths = append(paths, different(l.others, listing.Others, func(s string) string { return s })...)
 	w, err := l.now.all.Recompile(ctx, paths)
 	if err != nil {
 		return nil, err
