@@ -3,7 +3,6 @@ package compiler
 import (
 	"context"
 	"io/fs"
-	"path"
 
 	"github.com/zeebo/xxh3"
 )
@@ -50,16 +49,13 @@ func List(ctx context.Context, ws *Workspace) (*Listing, error) {
 	return l, nil
 }
 
-// stat looks at the file of a page.
+// stat looks at the file of a page. What its folder listed has been looked at, but for
+// where a link leads.
 func (l *Listing) stat(e entry) (fs.FileInfo, error) {
-	if e.link {
+	if e.link || e.file == nil {
 		return l.at.Stat(e.path)
 	}
-	in, err := l.folder(e.path)
-	if err != nil {
-		return nil, err
-	}
-	return in.Stat(path.Base(e.path))
+	return e.file.Info()
 }
 
 // Hash reads a page, by its number, and returns its Hash as a compilation would.

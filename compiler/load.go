@@ -89,8 +89,9 @@ func (ld *loader) tooDeep(dir string) bool { return strings.Count(dir, "/") >= l
 
 // entry is one file below the root.
 type entry struct {
-	path string // slash-separated, as on disk
-	link bool   // a symbolic link to a file
+	path string      // slash-separated, as on disk
+	link bool        // a symbolic link to a file
+	file fs.DirEntry // as its folder lists it, nil for a file of an overlay
 
 	beyond string // the limit of the wiki for which it is not read, or nothing
 }
@@ -132,7 +133,7 @@ func (ld *loader) tree(ctx context.Context) (pages, files []entry, err error) {
 				}
 				continue
 			}
-			en := entry{path: p, link: e.Type()&fs.ModeSymlink != 0}
+			en := entry{path: p, link: e.Type()&fs.ModeSymlink != 0, file: e}
 			if !en.link && !e.Type().IsRegular() || ld.ignored().Has(p, false) || ld.leftOut(p) || en.link && ld.isFolderLink(p) {
 				continue
 			}

@@ -66,11 +66,14 @@ type Config struct {
 	Acknowledged *Acknowledgements
 	// Changes, when set, leaves the findings that have to do with them.
 	Changes *schema.Changes
+
+	contradictions bool // only these are asked for; see [Contradictions]
 }
 
 // selection is the configuration resolved against the rules there are.
 type selection struct {
 	rules     []*Rule
+	on        []*Rule                    // instead of rules, where some of those on don't run
 	base      map[string]schema.Severity // severity without overrides
 	set       map[string]bool            // base was given by the configuration
 	overrides []schema.LintOverride
@@ -193,7 +196,11 @@ func (s *selection) enabledSomewhere(id string) bool {
 // runs reports whether findings of a rule in path are reported: the rule runs, not only
 // for another rule, and is not off there.
 func (s *selection) runs(rule, path string) bool {
-	return !s.silent[rule] && slices.ContainsFunc(s.rules, func(r *Rule) bool { return r.ID == rule }) && s.severity(rule, path, schema.Off) != schema.Off
+	on := s.rules
+	if s.on != nil {
+		on = s.on
+	}
+	return !s.silent[rule] && slices.ContainsFunc(on, func(r *Rule) bool { return r.ID == rule }) && s.severity(rule, path, schema.Off) != schema.Off
 }
 
 // severity returns the severity of a finding of rule in path. own is the severity set by

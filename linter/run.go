@@ -131,6 +131,9 @@ func Run(ctx context.Context, w *compiler.Wiki, cfg Config) (*Result, error) {
 	if cfg.Focus != nil {
 		sel.focus()
 	}
+	if cfg.contradictions {
+		sel.contradictions()
+	}
 	passes := newPasses(ctx, w, cfg, sel)
 	var took []time.Duration
 	if cfg.Timing {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"strings"
 
-	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/schema/text"
 	"github.com/loopwiki/wiki/site/pack"
 	"github.com/loopwiki/wiki/site/search"
@@ -66,13 +65,9 @@ func runContext(ctx context.Context, p *program, o contextOptions, query string)
 	if err := hasPages(w); err != nil {
 		return err
 	}
-	known := (&follower{program: p}).known(ctx, w)
-	if known.Problem != "" {
-		p.say("contradictions are incomplete: %s", known.Problem)
-	}
 	found := pack.Overview(w)
 	if !o.overview {
-		ix, err := search.Open(ctx, w.Workspace(), buildVersion().String(), func() (*compiler.Wiki, error) { return w, nil })
+		ix, err := search.Of(ctx, w, buildVersion().String())
 		if err != nil {
 			return err
 		}
@@ -80,7 +75,12 @@ func runContext(ctx context.Context, p *program, o contextOptions, query string)
 			return err
 		}
 	}
-	out := pack.Make(pack.Input{Wiki: w, Found: found, Budget: o.budget, Private: o.private, Current: o.overview, Contradictions: known.Contradictions, Watched: known.Watched})
+	f := &follower{program: p}
+	known := f.contradictions(ctx, w)
+	if known.Problem != "" {
+		p.say("contradictions are incomplete: %s", known.Problem)
+	}
+	out := pack.Make(pack.Input{Wiki: w, Found: found, Budget: o.budget, Private: o.private, Current: o.overview, Contradictions: known.Contradictions, Watched: f.watched(ctx, w, pack.PagesOf(w, found))})
 	if o.json {
 		err = p.json(out)
 	} else {

@@ -10,6 +10,7 @@ import (
 	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/loops/control/show"
 	"github.com/loopwiki/wiki/schema/text"
+	"github.com/loopwiki/wiki/site/search"
 	"github.com/spf13/cobra"
 )
 
@@ -81,10 +82,18 @@ func runMCP(ctx context.Context, p *program, o mcpOptions) error {
 			}
 			return compiler.Compile(ctx, ws, compiler.Options{History: true, Today: today})
 		},
+		Index: func(ctx context.Context, w *compiler.Wiki) (*search.Index, error) {
+			return search.Of(ctx, w, buildVersion().String())
+		},
 		Lint: func(ctx context.Context, w *compiler.Wiki) mcp.Known {
 			k := known.known(ctx, w)
 			return mcp.Known{Findings: k.Findings, Contradictions: k.Contradictions, Watched: k.Watched, Problem: k.Problem, Files: k.Files}
 		},
+		Contradictions: func(ctx context.Context, w *compiler.Wiki) mcp.Known {
+			k := known.contradictions(ctx, w)
+			return mcp.Known{Contradictions: k.Contradictions, Problem: k.Problem, Files: k.Files}
+		},
+		Watched: known.watched,
 	}
 	if ctl, err := p.controller(ctx); err == nil {
 		opt.Runs = show.New(ctl.Repo).All

@@ -42,11 +42,9 @@ func (r packs) Retrieve(ctx context.Context, query string, size int) ([]loops.Pa
 		return nil, err
 	}
 	in := pack.Input{Wiki: w, Found: found, Budget: size / bytesPerToken, Current: true}
-	res, err := linter.Run(ctx, w, cfg)
-	if res == nil {
+	if in.Contradictions, err = linter.Contradictions(ctx, w, cfg); err != nil && in.Contradictions == nil {
 		return nil, err
 	}
-	in.Contradictions = res.Contradictions()
 	var out []loops.Passage
 	for _, s := range pack.Make(in).Sections {
 		var b strings.Builder

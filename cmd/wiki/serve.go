@@ -2,16 +2,10 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"os/exec"
-	"path/filepath"
 	"runtime"
-	"strings"
-	"sync"
 
 	"github.com/loopwiki/wiki/compiler"
-	"github.com/loopwiki/wiki/compiler/source"
-	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
 	"github.com/loopwiki/wiki/site/search"
 	"github.com/loopwiki/wiki/site/serve"
@@ -96,81 +90,6 @@ func (p *program) load(ctx context.Context) (*compiler.Wiki, error) {
 		return nil, err
 	}
 	return p.compileAt(ctx, ws, compiler.Options{History: true, Today: today})
-}
-
-// follower lints a wiki again and again as it changes.
-type follower struct {
-	*program
-	mu    sync.Mutex
-	facts *linter.Facts // about the wiki as it was last time
-}
-
-// known lints the wiki for the preview. A failing rule is left out, since wiki lint
-// reports it, and the baseline applies. If wiki.lock can't be read, readers see a
-// notice, and only verifications are missing.
-func (f *follower) known(ctx context.Context, w *compiler.Wiki) serve.Known {
-	today, err := f.today("")
-	if err != nil {
-		return serve.Known{Problem: err.Error()}
-	}
-	cfg, problems := f.lintConfig(w.Workspace())
-	cfg.Today = today
-	for _, p := range problems {
-		f.say("%s", p)
-	}
-	problem := ""
-	if len(problems) > 0 && strings.HasPrefix(problems[0], "ignoring verifications") {
-		problem = problems[0]
-	}
-	if verdicts, err := f.openJudge(w.Workspace(), judgeOptions{mode: judgeCached}); err != nil {
-		f.say("ignoring verdicts: %v", err)
-	} else if verdicts.source != nil {
-		cfg.Judge = verdicts.judge(w)
-	}
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if f.facts == nil {
-		f.facts = linter.NewFacts(w)
-	} else {
-		f.facts = f.facts.Next(w)
-	}
-	cfg.Facts = f.facts
-	res, err := linter.Run(ctx, w, cfg)
-	if res == nil {
-		return serve.Known{Problem: "the wiki was not linted: " + err.Error()}
-	}
-	verdicts := f.facts.Verdicts(ctx, cfg.Lock).All
-	known := serve.Known{Findings: res.Findings, Contradictions: res.Contradictions(), Mentions: res.Mentions, Problem: problem, Watched: source.Watched(ctx, w, verdicts)}
-	for _, file := range source.Files(verdicts) {
-		if name := filepath.FromSlash(file); filepath.IsLocal(name) {
-			known.Files = append(known.Files, filepath.Join(w.Workspace().Dir, name))
-		}
-	}
-	return known
-}
-
-// lintConfig returns how a wiki is linted where it is shown as it changes: by what people
-// recorded of it. What can't be read is left out and named.
-func (p *program) lintConfig(ws *compiler.Workspace) (cfg linter.Config, problems []string) {
-	ignoring := func(what string, err error) {
-		problems = append(problems, fmt.Sprintf("ignoring %s: %v", what, err))
-	}
-	var err error
-	if cfg.Lock, err = source.ReadLock(ws); err != nil {
-		ignoring("verifications", err)
-	}
-	if cfg.Lock == nil {
-		cfg.Lock = &source.Lock{}
-	}
-	if cfg.Acknowledged, err = p.acknowledged(ws); err != nil {
-		ignoring("acknowledgements", err)
-	}
-	if debt, err := p.openBaseline(ws, baselineOptions{}, cfg); err != nil {
-		ignoring("the baseline", err)
-	} else if debt != nil {
-		cfg.Baseline = debt.baseline
-	}
-	return cfg, problems
 }
 
 // open shows a page in the browser of anyone who started the program.

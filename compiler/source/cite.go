@@ -28,6 +28,7 @@ func (j *judge) cite(all []Verdict) error {
 		return nil
 	}
 	c.known = readCache[outcome](j.wiki, "lines")
+	c.known.some = j.some
 	defer c.known.write(j.wiki)
 	c.open = slices.DeleteFunc(c.open, c.remembered)
 	if len(c.open) == 0 {

@@ -3,6 +3,7 @@ package source
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/compiler/files"
@@ -14,6 +15,7 @@ type outcomes[T any] struct {
 	name        string
 	before, now map[string]T
 	changed     bool
+	some        bool // now is about some pages; what is known of the others stays
 }
 
 // outcomesVersion changes with the format and with what the checks find.
@@ -48,8 +50,13 @@ func (o *outcomes[T]) keep(key string, out T) {
 
 // write keeps the outcomes of now, if they are others than those that were read.
 func (o *outcomes[T]) write(w *compiler.Wiki) {
-	if !o.changed && len(o.now) == len(o.before) {
+	if !o.changed && (o.some || len(o.now) == len(o.before)) {
 		return
+	}
+	if o.some {
+		all := maps.Clone(o.now)
+		maps.Copy(all, o.before)
+		o.now = all
 	}
 	if data, err := json.Marshal(o.now); err == nil && int64(len(data)) <= outcomesLimit.Bytes {
 		_ = w.Workspace().WriteCache(o.name, data) // a folder that can not be written to has no cache

@@ -88,12 +88,21 @@ func Judge(ctx context.Context, w *compiler.Wiki, code *Code, lock *Lock) ([]Ver
 	return JudgeWith(ctx, w, code, lock, nil)
 }
 
+// JudgePages is [Judge] for some pages.
+func JudgePages(ctx context.Context, w *compiler.Wiki, code *Code, lock *Lock, pages []*schema.Page) ([]Verdict, error) {
+	return judgeAll(ctx, w, code, lock, nil, pages)
+}
+
 // JudgeWith is [Judge], and reads all that the pages refer to which read chooses.
 func JudgeWith(ctx context.Context, w *compiler.Wiki, code *Code, lock *Lock, read func(page string) bool) ([]Verdict, error) {
+	return judgeAll(ctx, w, code, lock, read, w.Pages())
+}
+
+func judgeAll(ctx context.Context, w *compiler.Wiki, code *Code, lock *Lock, read func(page string) bool, pages []*schema.Page) ([]Verdict, error) {
 	h := w.History()
-	j := &judge{ctx: ctx, wiki: w, code: code, past: map[string]*past{}, history: h != nil && !h.Shallow && w.Workspace().Git}
+	j := &judge{ctx: ctx, wiki: w, code: code, past: map[string]*past{}, history: h != nil && !h.Shallow && w.Workspace().Git, some: len(pages) < len(w.Pages())}
 	var out []Verdict
-	for _, page := range w.Pages() {
+	for _, page := range pages {
 		bounds := locate(ctx, w, code, page)
 		locked := read != nil && read(page.Path) || lock != nil && len(bounds) > 0 && len(lock.page(page.Path)) > 0
 		followed := lock.followed(page.Path, bounds)
@@ -146,6 +155,7 @@ type judge struct {
 	moved   map[Facet][]home // where symbols are, by their tokens
 	byName  map[string]bool  // what symbols are called
 	history bool             // lines are judged by what git has of them
+	some    bool             // of the pages, not all
 }
 
 // repository returns what git knows, nil when it knows nothing.

@@ -44,9 +44,8 @@ skipped.`,
 			if historical(page) {
 				continue
 			}
-			records := recordFact.Of(p, page)
 			for _, m := range codeFact.Of(p, page).paths {
-				if found, _ := refs.find(page, m.name); found != "" || records.At(m.at.Start) {
+				if found, _ := refs.find(page, m.name); found != "" || recordFact.Of(p, page).At(m.at.Start) {
 					continue
 				}
 				if repository == nil {

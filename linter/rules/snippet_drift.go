@@ -44,9 +44,8 @@ moment, blocks below a citation are not compared either; those with a file in th
 			if len(page.Fences) == 0 || historical(page) {
 				continue
 			}
-			record := recordFact.Of(p, page).Page()
 			for _, q := range quotationFact.Of(p, page) {
-				if record && !q.info {
+				if !q.info && recordFact.Of(p, page).Page() {
 					continue // an info string asks for the check
 				}
 				found, folder := refs.find(page, q.anchor.Path)

@@ -38,10 +38,21 @@ type Input struct {
 	// Current leaves out raw sources and logs: what pages were made of, and what happened
 	// once.
 	Current bool
-	// Contradictions are those of the wiki, and Watched says what of the code pages were
-	// verified against, by path; both may be nil.
+	// Contradictions are those of the wiki, and Watched says what of the code the pages of
+	// [PagesOf] were verified against, by path; both may be nil.
 	Contradictions []schema.Contradiction
 	Watched        map[string]schema.Watched
+}
+
+// PagesOf returns the pages that a pack may be made of: those whose freshness matters.
+func PagesOf(w *compiler.Wiki, found search.Results) []*schema.Page {
+	var out []*schema.Page
+	for i := range found.Results {
+		if p := w.Page(found.Results[i].Page); p != nil {
+			out = append(out, p)
+		}
+	}
+	return out
 }
 
 // Pack is what a wiki says about a question.

@@ -34,8 +34,7 @@ func Open(ctx context.Context, ws *compiler.Workspace, version string, compile f
 	listing, err := compiler.List(ctx, ws)
 	if err == nil {
 		defer listing.Close()
-		now := time.Now()
-		c := cache{ws, listing, keyOf(ws, listing, version), now}
+		c := cache{ws: ws, pages: listing.Pages, hash: listing.Hash, key: keyOf(ws, listing.Others, version), now: time.Now()}
 		if s := c.load(); s != nil {
 			ix.now.Store(s)
 			return ix, nil
@@ -53,20 +52,48 @@ func Open(ctx context.Context, ws *compiler.Workspace, version string, compile f
 	return ix, ix.Update(ctx, w, nil)
 }
 
+// Of returns the index of a compiled wiki: the one in .loopwiki/cache if it is of the same
+// pages, else a new one, which it leaves there, as [Open] does.
+func Of(ctx context.Context, w *compiler.Wiki, version string) (*Index, error) {
+	if len(w.Overlay()) > 0 {
+		return Build(ctx, w) // others read the cache, and expect what is on disk
+	}
+	pages := w.Pages()
+	c := cache{
+		ws: w.Workspace(), pages: make([]compiler.Stamp, len(pages)), hash: func(i int) uint64 { return pages[i].Hash }, compiled: true,
+		key: keyOf(w.Workspace(), w.Files(), version), now: time.Now(),
+	}
+	for i, p := range pages {
+		c.pages[i] = compiler.Stamp{Path: p.Path, Size: int64(len(p.Source))}
+	}
+	ix := &Index{}
+	if s := c.load(); s != nil {
+		ix.now.Store(s)
+		return ix, nil
+	}
+	if err := ix.Update(ctx, w, nil); err != nil {
+		return nil, err
+	}
+	c.save(ix.now.Load())
+	return ix, nil
+}
+
 type cache struct {
-	ws      *compiler.Workspace
-	listing *compiler.Listing
-	key     uint64
-	now     time.Time // when the listing was made
+	ws       *compiler.Workspace
+	pages    []compiler.Stamp
+	hash     func(page int) uint64
+	key      uint64
+	now      time.Time // when the pages were looked at
+	compiled bool      // the pages are those of a wiki; nobody knows when their files changed
 }
 
 // keyOf is everything but the pages that an index depends on.
-func keyOf(ws *compiler.Workspace, l *compiler.Listing, version string) uint64 {
+func keyOf(ws *compiler.Workspace, others []string, version string) uint64 {
 	config, err := json.Marshal(ws.Config)
 	if err != nil {
 		config = []byte(err.Error())
 	}
-	return xxh3.HashString(fmt.Sprintf("%d\n%s\n%s\n%s\n%s\n%q", cacheVersion, version, ws.RootPath, ws.Dialect.Name, config, l.Others))
+	return xxh3.HashString(fmt.Sprintf("%d\n%s\n%s\n%s\n%s\n%q", cacheVersion, version, ws.RootPath, ws.Dialect.Name, config, others))
 }
 
 func (c *cache) name() string {
@@ -80,23 +107,23 @@ func (c *cache) load() *snapshot {
 		return nil
 	}
 	d := decoder{string(data[8:]), 0}
-	for _, p := range c.listing.Pages {
+	for _, p := range c.pages {
 		d.room += 1000 + 4*int(p.Size)
 	}
-	if d.number() != c.key || int(d.number()) != len(c.listing.Pages) {
+	if d.number() != c.key || int(d.number()) != len(c.pages) {
 		return nil
 	}
 	s := &snapshot{}
-	byPath := make([]*page, len(c.listing.Pages))
+	byPath := make([]*page, len(c.pages))
 	touched := false
-	for i, stamp := range c.listing.Pages {
+	for i, stamp := range c.pages {
 		p := &page{Path: d.text(), state: state{hash: d.number()}}
 		size, modified := int64(d.number()), int64(d.number())
 		if p.Path != stamp.Path || size != stamp.Size {
 			return nil
 		}
 		if modified != stamp.Modified {
-			if touched = true; c.listing.Hash(i) != p.state.hash {
+			if touched = true; c.hash(i) != p.state.hash {
 				return nil
 			}
 		}
@@ -118,7 +145,7 @@ func (c *cache) load() *snapshot {
 		return nil
 	}
 	s.table = func() *table { return t }
-	if touched {
+	if touched && !c.compiled {
 		c.save(s) // so that the pages need not be read next time
 	}
 	return s
@@ -126,7 +153,7 @@ func (c *cache) load() *snapshot {
 
 // save writes the index to disk. Two processes that do this write the same data.
 func (c *cache) save(s *snapshot) {
-	if len(s.pages) != len(c.listing.Pages) {
+	if len(s.pages) != len(c.pages) {
 		return
 	}
 	e := encoder{make([]byte, 8, 1<<20)}
@@ -137,7 +164,7 @@ func (c *cache) save(s *snapshot) {
 		byPath[i] = s.pages[k]
 	}
 	for i, p := range byPath {
-		stamp := c.listing.Pages[i]
+		stamp := c.pages[i]
 		if p.Path != stamp.Path {
 			return
 		}

@@ -114,6 +114,70 @@ func TestIndexFromDiskGivesSameResults(t *testing.T) {
 	}
 }
 
+// TestOfSharesTheCacheWithOpen takes the index of a compiled wiki from disk if that is of
+// the same pages, and leaves one there that Open takes.
+func TestOfSharesTheCacheWithOpen(t *testing.T) {
+	t.Parallel()
+	w := wikiOf(t, library)
+	dir := w.Workspace().Dir
+	of := func(w *compiler.Wiki) *Index {
+		t.Helper()
+		ix, err := Of(t.Context(), w, "1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := Build(t.Context(), w)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, q := range []string{"token refresh", "quorum", "zebra"} {
+			a, _ := want.Search(t.Context(), q, 20)
+			b, err := ix.Search(t.Context(), q, 20)
+			if diff := cmp.Diff(a, b); diff != "" || err != nil {
+				t.Errorf("%q: %v\n%s", q, err, diff)
+			}
+		}
+		return ix
+	}
+	of(w)
+	if _, made := opened(t, dir, "1"); made {
+		t.Error("the index that Of left was not taken")
+	}
+	if ix := of(w); ix.collector != nil {
+		t.Error("the index on disk was not taken")
+	}
+	kept := of(w)
+	page := filepath.Join(w.Workspace().Root, filepath.FromSlash(w.Pages()[0].Path))
+	if err := os.WriteFile(page, []byte("# A zebra\n\nQuorum.\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	next, err := w.Recompile(t.Context(), []string{w.Pages()[0].Path})
+	if err != nil {
+		t.Fatal(err)
+	}
+	of(w) // which is not what is on disk any more
+	if ix, made := opened(t, dir, "1"); !made || len(find(t, ix, "zebra")) != 1 {
+		t.Error("the index of an older wiki was taken for that of the pages on disk")
+	}
+	of(next)
+	if err := kept.Update(t.Context(), next, nil); err != nil { // one that came from disk
+		t.Fatal(err)
+	}
+	if got := find(t, kept, "zebra"); len(got) != 1 {
+		t.Errorf("after an edit: %v", got)
+	}
+	hidden, err := next.WithOverlay(t.Context(), compiler.Overlay{w.Pages()[0].Path: nil})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := find(t, of(hidden), "zebra"); len(got) != 0 {
+		t.Errorf("an overlay hides a page, and it is found: %v", got)
+	}
+	if ix, _ := opened(t, dir, "1"); len(find(t, ix, "zebra")) != 1 {
+		t.Error("an overlay reached the cache")
+	}
+}
+
 func TestOpenAtTheSameTime(t *testing.T) {
 	t.Parallel()
 	dir := wikiOf(t, library).Workspace().Dir

@@ -37,8 +37,8 @@ func contextPack(ctx context.Context, v *view, in contextInput) (answer, error) 
 	if err != nil {
 		return answer{}, err
 	}
-	known := v.known(ctx)
-	p := pack.Make(pack.Input{Wiki: v.Wiki, Found: found, Budget: in.Budget - fenceTokens, Private: true, Contradictions: known.Contradictions, Watched: known.Watched})
+	known := v.contradictions(ctx)
+	p := pack.Make(pack.Input{Wiki: v.Wiki, Found: found, Budget: in.Budget - fenceTokens, Private: true, Contradictions: known.Contradictions, Watched: v.lib.opt.Watched(ctx, v.Wiki, pack.PagesOf(v.Wiki, found))})
 	head := fmt.Sprintf("%d of %d tokens", p.Tokens+fenceTokens, in.Budget)
 	if known.Problem != "" {
 		head += "; contradictions are incomplete"

@@ -49,13 +49,10 @@ type library struct {
 	config stamps
 
 	indexing sync.Mutex
-	index    search.Index
+	index    *search.Index
 	indexed  *view
 
-	linting sync.Mutex
-	known   Known
-	linted  *view
-	rests   stamps // the files that known depends on beside the pages
+	linted, compared linted
 }
 
 // stamps are the size and the modification time of files; those that are not there have
@@ -87,19 +84,27 @@ func (l *library) current(ctx context.Context) (*view, error) {
 		return l.load(ctx)
 	}
 	ws := l.now.all.Workspace()
-	if git, _ := history.State(ctx, ws.Dir); git != l.git {
+	git := make(chan string, 1)
+	go func() {
+		state, _ := history.State(ctx, ws.Dir)
+		git <- state
+	}()
+	listing, err := compiler.List(ctx, ws)
+	if <-git != l.git {
+		if err == nil {
+			listing.Close()
+		}
 		return l.load(ctx)
 	}
-	listing, err := compiler.List(ctx, ws)
 	if err != nil {
 		return nil, err
 	}
 	defer listing.Close()
-	paths := different(l.pages, listing.Pages, func(s compiler.Stamp) string { return s.Path })
-	paths = append(paths, different(l.others, listing.Others, func(s string) string { return s })...)
-	if len(paths) == 0 {
+	if slices.Equal(l.pages, listing.Pages) && slices.Equal(l.others, listing.Others) {
 		return l.now, nil
 	}
+	paths := different(l.pages, listing.Pages, func(s compiler.Stamp) string { return s.Path })
+	paths = append(paths, different(l.others, listing.Others, func(s string) string { return s })...)
 	w, err := l.now.all.Recompile(ctx, paths)
 	if err != nil {
 		return nil, err
@@ -175,21 +180,45 @@ func (v *view) search(ctx context.Context) (*search.Index, error) {
 	l.indexing.Lock()
 	defer l.indexing.Unlock()
 	if l.indexed == v {
-		return &l.index, nil
+		return l.index, nil
 	}
-	if err := l.index.Update(ctx, v.Wiki, nil); err != nil {
+	var err error
+	if l.index == nil {
+		l.index, err = l.opt.Index(ctx, v.Wiki)
+	} else {
+		err = l.index.Update(ctx, v.Wiki, nil)
+	}
+	if err != nil {
 		return nil, err
 	}
 	l.indexed = v
-	return &l.index, nil
+	return l.index, nil
 }
 
 // known returns what the linter knows of the view's pages.
 func (v *view) known(ctx context.Context) Known {
-	l := v.lib
-	l.linting.Lock()
-	defer l.linting.Unlock()
-	if l.linted == v && !l.rests.changed() {
+	return v.lib.linted.of(ctx, v, v.lib.opt.Lint)
+}
+
+// contradictions returns the contradictions of known, which takes much longer.
+func (v *view) contradictions(ctx context.Context) Known {
+	return v.lib.compared.of(ctx, v, v.lib.opt.Contradictions)
+}
+
+// linted is what the linter said of a view, for as long as the files that it rests on are
+// the same.
+type linted struct {
+	mu    sync.Mutex
+	known Known
+	view  *view
+	rests stamps // beside the pages
+}
+
+// of returns what run says of a view.
+func (l *linted) of(ctx context.Context, v *view, run func(context.Context, *compiler.Wiki) Known) Known {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.view == v && !l.rests.changed() {
 		return l.known
 	}
 	ws := v.Workspace()
@@ -201,15 +230,15 @@ func (v *view) known(ctx context.Context) Known {
 		filepath.Join(home, filepath.FromSlash(schema.BaselineFile)), filepath.Join(home, filepath.FromSlash(schema.AcknowledgedFile)),
 		filepath.Join(home, source.LockName), filepath.Join(ws.Dir, source.LockName),
 	})
-	k := l.opt.Lint(ctx, v.Wiki)
+	k := run(ctx, v.Wiki)
 	maps.Copy(rests, stampsOf(k.Files))
-	if l.opt.Public { // a place that is no page may be about one that is withheld
+	if v.lib.opt.Public { // a place that is no page may be about one that is withheld
 		k.Findings = slices.DeleteFunc(k.Findings, func(d schema.Diagnostic) bool {
 			return !slices.ContainsFunc(v.Pages(), func(p *schema.Page) bool { return p.Path == d.Path })
 		})
 	}
 	if ctx.Err() == nil {
-		l.known, l.linted, l.rests = k, v, rests
+		l.known, l.view, l.rests = k, v, rests
 	}
 	return k
 }

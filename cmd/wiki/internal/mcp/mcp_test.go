@@ -18,9 +18,11 @@ import (
 	"github.com/loopwiki/wiki/compiler/compilertest"
 	"github.com/loopwiki/wiki/linter"
 	_ "github.com/loopwiki/wiki/linter/rules" // the rules that Lint runs
+	"github.com/loopwiki/wiki/schema"
 	"github.com/loopwiki/wiki/schema/schematest"
 	"github.com/loopwiki/wiki/schema/text"
 	"github.com/loopwiki/wiki/site/pack"
+	"github.com/loopwiki/wiki/site/search"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -77,6 +79,7 @@ func serverOf(tb testing.TB, dir string, change func(*Options)) *mcp.ClientSessi
 		Compile: func(ctx context.Context, ws *compiler.Workspace) (*compiler.Wiki, error) {
 			return compiler.Compile(ctx, ws, compiler.Options{})
 		},
+		Index: search.Build,
 		Lint: func(ctx context.Context, w *compiler.Wiki) Known {
 			res, err := linter.Run(ctx, w, linter.Config{})
 			if err != nil {
@@ -84,6 +87,14 @@ func serverOf(tb testing.TB, dir string, change func(*Options)) *mcp.ClientSessi
 			}
 			return Known{Findings: res.Findings, Contradictions: res.Contradictions()}
 		},
+		Contradictions: func(ctx context.Context, w *compiler.Wiki) Known {
+			list, err := linter.Contradictions(ctx, w, linter.Config{})
+			if err != nil {
+				return Known{Problem: err.Error()}
+			}
+			return Known{Contradictions: list}
+		},
+		Watched: func(context.Context, *compiler.Wiki, []*schema.Page) map[string]schema.Watched { return nil },
 	}
 	if change != nil {
 		change(&opt)

@@ -16,6 +16,7 @@ import (
 	"github.com/loopwiki/wiki/loops/prompt"
 	"github.com/loopwiki/wiki/schema"
 	"github.com/loopwiki/wiki/schema/text"
+	"github.com/loopwiki/wiki/site/search"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
@@ -24,7 +25,13 @@ type Options struct {
 	Version string
 	Detect  func() (*compiler.Workspace, error)
 	Compile func(context.Context, *compiler.Workspace) (*compiler.Wiki, error)
-	Lint    func(context.Context, *compiler.Wiki) Known
+	// Index returns the first index; after edits it is updated.
+	Index func(context.Context, *compiler.Wiki) (*search.Index, error)
+	Lint  func(context.Context, *compiler.Wiki) Known
+	// Contradictions gives only these of Lint, in less time, and Watched only what is known
+	// of some pages.
+	Contradictions func(context.Context, *compiler.Wiki) Known
+	Watched        func(context.Context, *compiler.Wiki, []*schema.Page) map[string]schema.Watched
 	// Runs returns the runs of loops, oldest first; nil where there can be none.
 	Runs func() []schema.RunSummary
 	// Public withholds the pages that a published site would not list.
