@@ -208,6 +208,7 @@ func TestDocumentsFitTheirSchemas(t *testing.T) {
 		"baseline":      {"lint", "--baseline", "debt.json", "--baseline-write"}, // prints to that file
 		"build":         {"build", "--output", "checked", "--check", "--json"},
 		"claims":        {"claims", "--json"},
+		"context":       {"context", "vocabulary", "--json"},
 		"doctor":        {"doctor", "--json"},
 		"export":        {"export", "okf", "--json"},
 		"export-json":   {"export", "json"},
