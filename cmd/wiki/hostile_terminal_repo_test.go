@@ -188,6 +188,8 @@ var terminalRuns = map[string][][]string{
 	"mv":           {{"wiki/" + terminalName + ".md", "wiki/new.md"}, {"p.md", "zqx" + terminalName + "2.md", "--json"}, {"wiki/d" + terminalName, "wiki/e", "--diff"}, {"p.md", "q.md"}, {"p.md", "zqx" + terminalPayload, "-n"}},
 	"build":        {{"-o", "_site"}, {"-o", "_site", "-v"}, {"-o", "zqx" + terminalName}, {"-o", "src"}},
 	"serve":        {{"--port", "0", "--host", terminalPayload}},
+	"export":       {{"okf", "-o", "out"}, {"json", "-o", "out.json", "--json"}, {"llms", "-o", terminalName}, {terminalPayload}},
+	"import":       {{"obsidian", "wiki", "--into", "taken", "--json"}, {"okf", "wiki", "--into", terminalName, "-n"}, {terminalPayload, terminalPayload}},
 	"lsp":          {{}, {terminalPayload}},
 	"lint":         {{}, {"--severity", "info"}, {"--json"}, {"--diff"}, {"--fix-unsafe", "--diff"}, {"--fix-unsafe"}, {"--stats"}, {"-v"}, {"--list-rules"}, {"--list-rules", "--json"}, {"--explain", "my-rule"}, {"--explain", terminalPayload}, {"--since", "HEAD"}, {"--since", terminalPayload}, {"--judge=cached"}, {"--judge=on"}, {"--baseline-write"}, {"wiki/d" + terminalName}, {"--ack", "wiki/p.md:1", "--reason", terminalPayload, "--by", terminalPayload}, {"--rule", terminalPayload}, {"-o", "json=" + terminalName}},
 	"verify":       {{"--all"}, {"--all", "--json"}, {"verified"}, {"--all", "--still-accurate"}},

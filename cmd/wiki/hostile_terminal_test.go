@@ -222,7 +222,7 @@ func terminalCheck(t *testing.T, repo string, tty bool, args ...string) (reached
 	}
 	if tty {
 		tt := onTerminal(t, fresh(), args...)
-		if slices.Contains(args, "guard") || args[0] == superviseName { // it reads its standard input
+		if slices.Contains(args, "guard") || args[0] == superviseName || args[0] == "lsp" { // it reads its standard input
 			_, _ = tt.master.WriteString("{}\n\x04\x04")
 		}
 		tt.ends()
