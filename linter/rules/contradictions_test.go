@@ -32,7 +32,7 @@ func TestContradictionsAloneEqualThoseOfALint(t *testing.T) {
 		found += len(want)
 	}
 	t.Logf("%d contradictions", found)
-	if found == 0 {
+	if found == 0 && !testing.Short() {
 		t.Error("no contradictions to compare")
 	}
 }

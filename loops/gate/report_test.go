@@ -5,6 +5,7 @@ package gate
 import (
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -59,6 +60,10 @@ func TestReporters(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			path, err := exec.LookPath(c.tool)
+			if c.tool == "javac" {
+				jars, _ := filepath.Glob("/usr/share/java/junit-platform-console*.jar")
+				schematest.Need(t, "junit5", len(jars) > 0, "JUnit 5 is not installed")
+			}
 			schematest.Need(t, c.tool, err == nil && (c.tool == "go" || exec.Command(path, "--version").Run() == nil), c.tool+" is not installed")
 			run := runOn(t, c.tree, c.command)
 			for what, pair := range map[string][2]string{
