@@ -175,6 +175,10 @@ func (w *witness) awaitFor(d time.Duration, what, script string) error {
 // visit opens a document and waits until it is whole. It returns false when the browser
 // shows nothing, because it would save the file.
 func (w *witness) visit(url string) (shown bool, err error) {
+	// The document before may still speak to its server, which may be gone by now.
+	if _, err := chromedp.Call(w.ctx, page.Navigate, page.NavigateParams{URL: "about:blank"}); err != nil {
+		return false, fmt.Errorf("leave the page before %s: %w", url, err)
+	}
 	_, _ = ask[bool](w, `self.wikiTestLeft = true`) // by which the document before is distinguished from the next
 	w.forget()
 	res, err := chromedp.Call(w.ctx, page.Navigate, page.NavigateParams{URL: url})
