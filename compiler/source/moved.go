@@ -177,7 +177,7 @@ func (v *Verdict) RespellPath(code *Code, written string) string {
 	case strings.HasPrefix(written, "/"):
 		return "/" + file
 	case i == 0 && path.Dir(v.Page.Path) != ".":
-		return fromPage(v.Page, code.tree.Above(file))
+		return schema.RelativePath(v.Page.Path, code.tree.Above(file))
 	case i == 1:
 		return code.tree.Above(file)
 	}
@@ -191,20 +191,7 @@ func respellPath(v *Verdict, code *Code, file string) string {
 	if old == "" || path.Join(path.Dir(v.Page.Path), v.Anchor.Path) != old {
 		return file
 	}
-	return fromPage(v.Page, above)
-}
-
-// fromPage returns a path relative to the wiki's root as one relative to a page.
-func fromPage(page *schema.Page, file string) string {
-	from := strings.Split(path.Dir(page.Path), "/")
-	if from[0] == "." {
-		return file
-	}
-	to := strings.Split(file, "/")
-	for len(from) > 0 && len(to) > 1 && from[0] == to[0] {
-		from, to = from[1:], to[1:]
-	}
-	return strings.Repeat("../", len(from)) + strings.Join(to, "/")
+	return schema.RelativePath(v.Page.Path, above)
 }
 
 // respellLines writes :12-30 in the place of the lines that tail begins with,

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/loopwiki/wiki/compiler"
-	"github.com/loopwiki/wiki/compiler/claim"
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
 )
@@ -45,9 +44,7 @@ func Between(ctx context.Context, was, now State, renamed map[string]string) (*D
 			if c, ok := comparePages(p, sections); ok {
 				d.Pages.Changed = append(d.Pages.Changed, c)
 			}
-			if claim.MuteReason(p.was) == "" && claim.MuteReason(p.now) == "" {
-				compareClaims(&d.Claims, before.claims(p.was), after.claims(p.now), sections)
-			}
+			compareClaims(&d.Claims, before.claims(p.was), after.claims(p.now), sections)
 		}
 	}
 	sortClaims(&d.Claims)

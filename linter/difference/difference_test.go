@@ -104,6 +104,21 @@ func TestSections(t *testing.T) {
 	}
 }
 
+// A page that was moved keeps its findings: none opens at its new path, none closes.
+func TestMovedPagesKeepTheirFindings(t *testing.T) {
+	t.Parallel()
+	state := func(name string) difference.State {
+		return difference.State{Wiki: compilertest.Compile(t, compilertest.Write(t, "-- index.md --\n# Index\n-- "+name+" --\n# Page\n\n[[nowhere]]\n"))}
+	}
+	d, err := difference.Between(t.Context(), state("was.md"), state("now.md"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(d.Links.Broken)+len(d.Links.Mended) > 0 || len(d.Pages.Changed) != 1 || d.Pages.Changed[0].Was != "was.md" {
+		t.Errorf("%+v", d)
+	}
+}
+
 // FuzzBetween: no page breaks the comparison, a page does not differ from itself, and
 // what one direction adds, the other removes.
 func FuzzBetween(f *testing.F) {

@@ -46,6 +46,8 @@ func TestFiles(t *testing.T) {
 		"index: once":                     {"wiki/index.md", "# I\n\n- [[b]]\n", "# I\n\n- [[b]]\n- [[c]]\n", "# I\n\n- [[b]]\n- [[c]]\n- [[d]]\n", "# I\n\n- [[b]]\n- [[c]]\n- [[d]]\n"},
 		"index: sorted":                   {"index.md", "- [[b]]\n- [[d]]\n- [[f]]\n", "- [[b]]\n- [[d]]\n- [[f]]\n- [[x]]\n", "- [[b]]\n- [[d]]\n- [[f]]\n- [[h]]\n", "- [[b]]\n- [[d]]\n- [[f]]\n- [[h]]\n- [[x]]\n"},
 		"index: not sorted":               {"index.md", "- [[b]]\n- [[a]]\n- [[f]]\n", "- [[b]]\n- [[a]]\n- [[f]]\n- [[x]]\n", "- [[b]]\n- [[a]]\n- [[f]]\n- [[h]]\n", "- [[b]]\n- [[a]]\n- [[f]]\n- [[x]]\n- [[h]]\n"},
+		"index: once, apart":              {"index.md", "- [[b]]\n", "- [[b]]\n- [[c]]\n- [[x]]\n", "- [[b]]\n- [[d]]\n- [[c]]\n", "- [[b]]\n- [[c]]\n- [[x]]\n- [[d]]\n"},
+		"log: same day, newest first":     {"log.md", "# L\n\n## 2026-01-02\n- a\n\n## 2026-01-01\n- b\n", "# L\n\n## 2026-01-02\n- a\n\n## 2026-01-01\n- b\n- c\n", "# L\n\n## [2026-01-02] new\n- t\n\n## 2026-01-02\n- a\n\n## 2026-01-01\n- b\n", "# L\n\n## [2026-01-02] new\n- t\n\n## 2026-01-02\n- a\n\n## 2026-01-01\n- b\n- c\n"},
 		"log: whole entries":              {"log.md", "# L\n\n## [2026-01-01] a | A\n\n- x\n", "# L\n\n## [2026-01-01] a | A\n\n- x\n\n## [2026-01-03] b | B\n\n- y\n- z\n", "# L\n\n## [2026-01-01] a | A\n\n- x\n\n## [2026-01-02] c | C\n\n- y\n- w\n", "# L\n\n## [2026-01-01] a | A\n\n- x\n\n## [2026-01-02] c | C\n\n- y\n- w\n\n## [2026-01-03] b | B\n\n- y\n- z\n"},
 		"log: newest first":               {"log.md", "# L\n\n## 2026-01-02\n- a\n\n## 2026-01-01\n- b\n", "# L\n\n## 2026-01-05\n- o\n\n## 2026-01-02\n- a\n\n## 2026-01-01\n- b\n", "# L\n\n## 2026-01-04\n- t\n\n## 2026-01-02\n- a\n\n## 2026-01-01\n- b\n", "# L\n\n## 2026-01-05\n- o\n\n## 2026-01-04\n- t\n\n## 2026-01-02\n- a\n\n## 2026-01-01\n- b\n"},
 	} {
@@ -60,6 +62,16 @@ func TestFiles(t *testing.T) {
 			}
 			if string(got) != c.want {
 				t.Errorf("got\n%s\nwant\n%s", got, c.want)
+			}
+			if strings.HasSuffix(c.file, ".md") { // lines of index and log are in the order of the branches
+				return
+			}
+			back, _, err := merge.Files(t.Context(), c.file, merge.Versions{Base: []byte(c.base), Ours: []byte(c.theirs), Theirs: []byte(c.ours)})
+			if strings.HasSuffix(c.file, ".json") {
+				back = []byte(strings.Join(strings.Fields(string(back)), ""))
+			}
+			if err != nil || string(back) != c.want {
+				t.Errorf("the other way round: %v\n%s\nwant\n%s", err, back, c.want)
 			}
 		})
 	}

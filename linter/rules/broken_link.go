@@ -246,7 +246,7 @@ func countedFrom(p *linter.Pass, s site, n *names) {
 		from = "the folder above the wiki root"
 	}
 	d := p.ReportCause("from:"+from, s.Page.Path, s.at(), "the path %q is relative to %s, but links resolve relative to their page; write %q",
-		s.Link.Target, from, relative(s.Page.Path, s.Res.Path))
+		s.Link.Target, from, schema.RelativePath(s.Page.Path, s.Res.Path))
 	d.Fixes = n.rewriting(s, s.Res.Path, true)
 	soften(d, s)
 }
@@ -268,7 +268,7 @@ func looseLink(p *linter.Pass, s site) {
 	if s.Res.By == schema.ByExtension && s.Res.Kind == schema.TargetPage && !strings.HasPrefix(s.Res.Path, written) {
 		return // it counts from the page's own folder on a site, and would not lead there otherwise
 	}
-	d := p.ReportCause("only in "+tools, s.Page.Path, s.at(), "the link %q works only in %s; write %q", s.Link.Raw, tools, relative(s.Page.Path, s.Res.Path))
+	d := p.ReportCause("only in "+tools, s.Page.Path, s.at(), "the link %q works only in %s; write %q", s.Link.Raw, tools, schema.RelativePath(s.Page.Path, s.Res.Path))
 	d.Severity = severity
 	d.Fixes = n.rewriting(s, s.Res.Path, true)
 	lowerSeverity(d, s.Page)

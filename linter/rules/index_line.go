@@ -196,14 +196,14 @@ func (a *adder) link(l *schema.Link, target, page *schema.Page) (string, bool) {
 		}
 		return "[[" + name + "]]", true
 	case schema.SyntaxInline:
-		to := relative(a.x.page.Path, page.Path)
+		to := schema.RelativePath(a.x.page.Path, page.Path)
 		if strings.HasPrefix(l.Target, "./") {
 			to = "./" + to
 		}
 		if strings.ContainsRune(to, ' ') && !strings.ContainsAny(to, "<>\n") {
 			return "[" + label + "](<" + to + ">)", true
 		}
-		return "[" + label + "](" + escapeURL(to) + ")", true
+		return "[" + label + "](" + schema.EscapeDestination(to, "") + ")", true
 	}
 	return "", false
 }
@@ -213,8 +213,8 @@ func (a *adder) link(l *schema.Link, target, page *schema.Page) (string, bool) {
 func (a *adder) label(l *schema.Link, target, page *schema.Page) string {
 	written := page.Title
 	switch l.Label {
-	case relative(a.x.page.Path, target.Path):
-		written = relative(a.x.page.Path, page.Path)
+	case schema.RelativePath(a.x.page.Path, target.Path):
+		written = schema.RelativePath(a.x.page.Path, page.Path)
 	case path.Base(target.Path):
 		written = path.Base(page.Path)
 	case stem(target.Path):

@@ -49,12 +49,12 @@ func (a *adder) firstRow(page *schema.Page) (at int, line string, ok bool) {
 	if column < 0 || tables[0].Span.Len() == 0 || src[tables[0].Span.Start] != '|' || strings.ContainsAny(page.Title, "[]|\n") {
 		return 0, "", false
 	}
-	to := relative(a.x.page.Path, page.Path)
+	to := schema.RelativePath(a.x.page.Path, page.Path)
 	label := page.Title
 	if fold(tables[0].Head[column].Text) == "file" {
 		label = to
 	}
-	line = a.row(tables[0].Head, column, "["+label+"]("+escapeURL(to)+")", page)
+	line = a.row(tables[0].Head, column, "["+label+"]("+schema.EscapeDestination(to, "")+")", page)
 	return lineOf(a.x.page, max(tables[0].Span.Start, tables[0].Span.End-1)).End, line, true
 }
 

@@ -25,7 +25,7 @@ applies to Obsidian vaults only; in other wikis such a link is a broken-link.`,
 	Check: func(p *linter.Pass) {
 		for s := range sites(p) {
 			if s.Link.Markdown() && s.Link.Field == "" && s.Res.By == schema.ByVault {
-				p.ReportCause("vault", s.Page.Path, s.at(), "the link %q works in Obsidian only; write %q to make it work everywhere", s.Link.Raw, relative(s.Page.Path, s.Res.Path))
+				p.ReportCause("vault", s.Page.Path, s.at(), "the link %q works in Obsidian only; write %q to make it work everywhere", s.Link.Raw, schema.RelativePath(s.Page.Path, s.Res.Path))
 			}
 		}
 	},

@@ -150,8 +150,8 @@ func answerValue(p *linter.Pass, r *relation) (value string, ok bool) {
 		l.Raw = n.wikiName(r.page.Path, r.link.Target)
 		value = "[[" + l.Raw + "]]"
 	case schema.SyntaxInline:
-		l.Raw = relative(r.to.Path, r.page.Path)
-		value = "[" + r.page.Title + "](" + escapeURL(l.Raw) + ")"
+		l.Raw = schema.RelativePath(r.to.Path, r.page.Path)
+		value = "[" + r.page.Title + "](" + schema.EscapeDestination(l.Raw, "") + ")"
 	default:
 		l.Raw = n.plainName(r)
 		value = l.Raw
@@ -176,7 +176,7 @@ func (n *names) plainName(r *relation) string {
 	case r.by == schema.ByTitle:
 		return r.page.Title
 	case r.by == schema.ByRelative:
-		name := relative(r.to.Path, n.wikiName(r.page.Path, r.link.Target))
+		name := schema.RelativePath(r.to.Path, n.wikiName(r.page.Path, r.link.Target))
 		if strings.HasPrefix(name, "../") {
 			return name
 		}

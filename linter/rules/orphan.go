@@ -108,7 +108,7 @@ func (l *codeListing) report(p *linter.Pass) {
 		}
 	}
 	d := p.Report(l.index.Path, l.first, "%s named here in code without a link, and no other page links there; write links, such as [%s](%s)%s",
-		text.Count(len(l.pages), "page"), stem(l.pages[0].Path), relative(l.index.Path, l.pages[0].Path), gone)
+		text.Count(len(l.pages), "page"), stem(l.pages[0].Path), schema.RelativePath(l.index.Path, l.pages[0].Path), gone)
 	d.Count = len(l.pages)
 	d.Related = alsoHere(l.pages, "named in code only")
 }

@@ -49,7 +49,7 @@ func (n *names) retargetFragment(s site, to, fragment string, keep bool) ([]sche
 		if angle {
 			text = "<" + text + rest + ">"
 		} else {
-			text = escapeURL(text) + rest
+			text = schema.EscapeDestination(text, "") + rest
 		}
 	}
 	if l.Field != "" && strings.ContainsAny(text, "\"'\\") || text == old {
@@ -63,7 +63,7 @@ func (n *names) destination(s site, file string) string {
 	if n.pageNames && stem(file) != path.Base(file) {
 		return stem(file)
 	}
-	return relative(s.Page.Path, file)
+	return schema.RelativePath(s.Page.Path, file)
 }
 
 // keepLabel returns the destination of a wikilink with the text that a reader has
@@ -104,37 +104,6 @@ func (n *names) wikiName(file, was string) string {
 		name = path.Base(name)
 	}
 	return name
-}
-
-// relative returns the path of file relative to the folder of page.
-func relative(page, file string) string {
-	from := strings.Split(path.Dir(page), "/")
-	if from[0] == "." {
-		from = nil
-	}
-	to := strings.Split(file, "/")
-	for len(from) > 0 && len(to) > 1 && from[0] == to[0] {
-		from, to = from[1:], to[1:]
-	}
-	return strings.Repeat("../", len(from)) + strings.Join(to, "/")
-}
-
-// escapeURL percent-encodes characters that aren't allowed in a markdown destination
-// without angle brackets.
-func escapeURL(p string) string {
-	const hex = "0123456789ABCDEF"
-	var b strings.Builder
-	for i := range len(p) {
-		switch c := p[i]; {
-		case c <= ' ' || c == 0x7f || strings.IndexByte("()<>%#?\"\\[]", c) >= 0:
-			b.WriteByte('%')
-			b.WriteByte(hex[c>>4])
-			b.WriteByte(hex[c&15])
-		default:
-			b.WriteByte(c)
-		}
-	}
-	return b.String()
 }
 
 // rewriting returns a fix that makes the link lead to the file at to, or nil.

@@ -117,7 +117,7 @@ func (m *missingSource) written(s *sourceRefs) string {
 	case m.name[0] == '/' && m.was == root:
 		return "/" + m.moved
 	case m.name[0] != '/' && m.was == bases[0] && path.Dir(m.page.Path) != ".":
-		return relative(m.page.Path, m.moved)
+		return schema.RelativePath(m.page.Path, m.moved)
 	case m.was == root && m.was != above:
 		return m.moved
 	}

@@ -103,7 +103,7 @@ func reportMentions(p *linter.Pass, page *schema.Page, found []mention, common f
 		if strings.ContainsAny(text, "\n\r[]|") {
 			continue
 		}
-		link := "[" + text + "](" + escapeURL(relative(page.Path, m.name.page.Path)) + ")"
+		link := "[" + text + "](" + schema.EscapeDestination(schema.RelativePath(page.Path, m.name.page.Path), "") + ")"
 		if wikilinks {
 			link = n.mentionLink(page, m, text)
 		}

@@ -61,7 +61,7 @@ func (b *bundler) destination(p *schema.Page, l *schema.Link, res *schema.Resolu
 		}
 		dest = fragment(l, res, b.logs[res.Path])
 		if to != from || dest == "" {
-			dest = escape(relative(from, to)) + dest
+			dest = escape(schema.RelativePath(from, to)) + dest
 		}
 		return dest, true
 	case schema.TargetFile:
@@ -69,9 +69,9 @@ func (b *bundler) destination(p *schema.Page, l *schema.Link, res *schema.Resolu
 			return "", false // no page: a template, or of a package
 		}
 		b.copied[res.Path] = true
-		return escape(relative(from, res.Path)) + fragment(l, res, false), true
+		return escape(schema.RelativePath(from, res.Path)) + fragment(l, res, false), true
 	case schema.TargetFolder:
-		return escape(relative(from, res.Path)) + "/", !strings.HasPrefix(res.Path, "../")
+		return escape(schema.RelativePath(from, res.Path)) + "/", !strings.HasPrefix(res.Path, "../")
 	case schema.TargetExternal:
 		return l.Raw, l.Syntax == schema.SyntaxWikilink && !strings.ContainsAny(l.Raw, " ()<>")
 	case schema.TargetNone:
@@ -91,7 +91,7 @@ func (b *bundler) wanted(from string, l *schema.Link, res *schema.Resolution) (d
 	if wiki && !isMarkdown(name) && !isImage(name) {
 		name += ".md"
 	}
-	dest = escape(relative(from, name))
+	dest = escape(schema.RelativePath(from, name))
 	if l.Hash && l.Fragment != "" {
 		dest += "#" + escape(l.Fragment)
 	}
@@ -165,36 +165,10 @@ func (b *bundler) frontLink(l *schema.Link, res *schema.Resolution) (at schema.S
 }
 
 // Relative returns the destination of a markdown link from a page to a file.
-func Relative(page, file string) string { return escape(relative(page, file)) }
-
-// relative returns the path of a file from the folder of a page.
-func relative(page, file string) string {
-	from, to := strings.Split(path.Dir(page), "/"), strings.Split(file, "/")
-	if from[0] == "." {
-		from = nil
-	}
-	for len(from) > 0 && len(to) > 1 && from[0] == to[0] {
-		from, to = from[1:], to[1:]
-	}
-	return strings.Repeat("../", len(from)) + strings.Join(to, "/")
-}
+func Relative(page, file string) string { return escape(schema.RelativePath(page, file)) }
 
 // escape percent-encodes what can't stand in a destination.
-func escape(p string) string {
-	const hex = "0123456789ABCDEF"
-	var b strings.Builder
-	for i := range len(p) {
-		switch c := p[i]; {
-		case c <= ' ' || c == 0x7f || strings.IndexByte("()<>%#?\"\\[]|`*_~!&", c) >= 0 && c != '_':
-			b.WriteByte('%')
-			b.WriteByte(hex[c>>4])
-			b.WriteByte(hex[c&15])
-		default:
-			b.WriteByte(c)
-		}
-	}
-	return b.String()
-}
+func escape(p string) string { return schema.EscapeDestination(p, "|`*~!&") }
 
 func isMarkdown(p string) bool {
 	ext := strings.ToLower(path.Ext(p))

@@ -239,7 +239,7 @@ func (v *view) completeDestination(c completing, typed string) completionList {
 	}
 	var items []item
 	add := func(p, title string) {
-		text := strings.NewReplacer(" ", "%20", "(", "%28", ")", "%29").Replace(relative(c.page.Path, p))
+		text := schema.EscapeDestination(schema.RelativePath(c.page.Path, p), "")
 		if strings.HasPrefix(typed, "./") && !strings.HasPrefix(text, "../") {
 			text = "./" + text
 		}
@@ -257,16 +257,6 @@ func (v *view) completeDestination(c completing, typed string) completionList {
 		add(f, "")
 	}
 	return v.offer(c, typed, items, "")
-}
-
-// relative returns a path from the folder of a page.
-func relative(page, to string) string {
-	from, parts := strings.Split(page, "/"), strings.Split(to, "/")
-	from = from[:len(from)-1]
-	for len(from) > 0 && len(parts) > 1 && from[0] == parts[0] {
-		from, parts = from[1:], parts[1:]
-	}
-	return strings.Repeat("../", len(from)) + strings.Join(parts, "/")
 }
 
 // completeTag offers the tags of the wiki, those that many pages have first.
