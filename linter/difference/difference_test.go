@@ -104,17 +104,18 @@ func TestSections(t *testing.T) {
 	}
 }
 
-// A page that was moved keeps its findings: none opens at its new path, none closes.
+// A page that was moved keeps its findings: none opens at its new path, none closes, even if
+// another rule reports the same link there.
 func TestMovedPagesKeepTheirFindings(t *testing.T) {
 	t.Parallel()
 	state := func(name string) difference.State {
-		return difference.State{Wiki: compilertest.Compile(t, compilertest.Write(t, "-- index.md --\n# Index\n-- "+name+" --\n# Page\n\n[[nowhere]]\n"))}
+		return difference.State{Wiki: compilertest.Compile(t, compilertest.Write(t, "-- index.md --\n# Index\n-- "+name+" --\n# Page\n\n[[nowhere]] and [it](../../x.md)\n"))}
 	}
-	d, err := difference.Between(t.Context(), state("was.md"), state("now.md"), nil)
+	d, err := difference.Between(t.Context(), state("a/b/was.md"), state("now.md"), map[string]string{"a/b/was.md": "now.md"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(d.Links.Broken)+len(d.Links.Mended) > 0 || len(d.Pages.Changed) != 1 || d.Pages.Changed[0].Was != "was.md" {
+	if len(d.Links.Broken)+len(d.Links.Mended) > 0 || len(d.Pages.Changed) != 1 || d.Pages.Changed[0].Was != "a/b/was.md" {
 		t.Errorf("%+v", d)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/compiler/source"
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/schema"
@@ -37,6 +38,7 @@ func compareFindings(ctx context.Context, d *Document, was, now State, m matched
 	if err != nil {
 		return err
 	}
+	stillBroken(opened.Result, closed.Result, now.Wiki, was.Wiki, m.renamed)
 	d.Links = Links{opened.of(linter.Links), closed.of(linter.Links)}
 	d.Freshness.Stale, d.Freshness.Resolved = opened.of(linter.Sources), closed.of(linter.Sources)
 	d.Contradictions = Contradictions{opened.of(linter.Contradiction), closed.of(linter.Contradiction)}
@@ -47,6 +49,56 @@ func compareFindings(ctx context.Context, d *Document, was, now State, m matched
 		}
 	}
 	return err
+}
+
+// stillBroken leaves out links that are broken in both states, but by another rule, as
+// those of a page that was moved may be.
+func stillBroken(opened, closed *linter.Result, now, was *compiler.Wiki, renamed map[string]string) {
+	before, both := map[[2]string]int{}, map[[2]string]int{}
+	links := ofGroup(opened.Ran, linter.Links)
+	for i := range closed.Findings {
+		if f := &closed.Findings[i]; links[f.Rule] {
+			before[placeOf(was, f, renamed)]++
+		}
+	}
+	opened.Findings = slices.DeleteFunc(opened.Findings, func(f schema.Diagnostic) bool {
+		key := placeOf(now, &f, nil)
+		if !links[f.Rule] || before[key] == 0 {
+			return false
+		}
+		before[key]--
+		both[key]++
+		return true
+	})
+	closed.Findings = slices.DeleteFunc(closed.Findings, func(f schema.Diagnostic) bool {
+		key := placeOf(was, &f, renamed)
+		if !links[f.Rule] || both[key] == 0 {
+			return false
+		}
+		both[key]--
+		return true
+	})
+}
+
+// placeOf is the page of a finding, by its path in the newer state, and the text there.
+func placeOf(w *compiler.Wiki, f *schema.Diagnostic, renamed map[string]string) [2]string {
+	key := [2]string{f.Path, f.Message}
+	if p := w.Page(schema.PageID(strings.TrimSuffix(f.Path, ".md"))); p != nil && f.Span.Len() > 0 {
+		key[1] = string(f.Span.In(p.Source))
+	}
+	if to, ok := renamed[f.Path]; ok {
+		key[0] = to
+	}
+	return key
+}
+
+// ofGroup are the ids of rules of a group.
+func ofGroup(rules []*linter.Rule, group linter.Group) map[string]bool {
+	out := map[string]bool{}
+	for _, r := range rules {
+		out[r.ID] = r.Group == group
+	}
+	return out
 }
 
 // lint runs the linter over a state, several times, with shared work.
@@ -98,10 +150,7 @@ func moved(b *linter.Baseline, to map[string]string) *linter.Baseline {
 
 // of returns the findings of a group of rules.
 func (r reported) of(group linter.Group) []Finding {
-	rules := map[string]bool{}
-	for _, rule := range r.Ran {
-		rules[rule.ID] = rule.Group == group
-	}
+	rules := ofGroup(r.Ran, group)
 	out := []Finding{}
 	for i := range r.Findings {
 		f := &r.Findings[i]
