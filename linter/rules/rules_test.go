@@ -21,6 +21,7 @@ import (
 
 	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/compiler/compilertest"
+	"github.com/loopwiki/wiki/compiler/edit"
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/linter/report"
 	"github.com/loopwiki/wiki/schema"
@@ -363,7 +364,7 @@ func applySafe(t *testing.T, w *compiler.Wiki, res *linter.Result) int {
 	for _, d := range res.Findings {
 		i := slices.IndexFunc(d.Fixes, func(f schema.Fix) bool { return f.Safe })
 		if i < 0 || slices.ContainsFunc(d.Fixes[i].Edits, func(e schema.Edit) bool {
-			return slices.ContainsFunc(edits[e.Path], func(o schema.Edit) bool { return o.Span.Overlaps(e.Span) || o.Span == e.Span })
+			return slices.ContainsFunc(edits[e.Path], func(o schema.Edit) bool { return edit.Conflicts(o, e) })
 		}) {
 			continue
 		}
@@ -373,14 +374,13 @@ func applySafe(t *testing.T, w *compiler.Wiki, res *linter.Result) int {
 		}
 	}
 	for file, list := range edits {
-		slices.SortFunc(list, func(a, b schema.Edit) int { return b.Span.Start - a.Span.Start })
 		full := filepath.Join(w.Workspace().Root, filepath.FromSlash(file))
 		src, err := os.ReadFile(full)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			t.Fatal(err)
 		}
-		for _, e := range list {
-			src = slices.Concat(src[:e.Span.Start], []byte(e.Text), src[e.Span.End:])
+		if src, err = edit.Apply(src, list); err != nil {
+			t.Fatal(err)
 		}
 		if err := os.WriteFile(full, src, 0o666); err != nil {
 			t.Fatal(err)
