@@ -21,6 +21,14 @@ type Part struct {
 	Whole    schema.Span // with the parts below it
 }
 
+// Heading returns the text of its heading, "" if it has none.
+func (p *Part) Heading() string {
+	if len(p.Headings) == 0 {
+		return ""
+	}
+	return p.Headings[len(p.Headings)-1]
+}
+
 // Path returns the headings as one text.
 func (p *Part) Path() string { return strings.Join(p.Headings, PathMark) }
 

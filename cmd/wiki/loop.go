@@ -102,7 +102,7 @@ func (p *program) outsideOfRuns(ctx context.Context, what, hint string) error {
 func (p *program) equip(ctl *control.Controller, ws *compiler.Workspace) (*control.Controller, error) {
 	ctl.Config = ws.Config.Loops
 	ctl.Rules = linter.Rules()
-	ctl.Retriever = func(worktree string) loops.Retriever { return packs{p, worktree} }
+	ctl.Passages = p.passages
 	ctl.Tracker = func(name string) (loops.Tracker, error) {
 		return tracker.Open(p.trackers(ctl), name, ctl.Config.Connectors[name])
 	}

@@ -76,7 +76,7 @@ func runQuery(cmd *cobra.Command, p *program, o queryOptions, question string) e
 		if o.save {
 			return misuse("use --agent, or configure the role reader in wiki.yaml", "--save needs an agent that answers")
 		}
-		return p.printPassages(w, doc, o)
+		return p.printPassages(cmd.Context(), w, doc, o)
 	}
 	if err := p.outsideOfRuns(cmd.Context(), "query with an agent", "a person decides this, outside of the loop"); err != nil {
 		return err

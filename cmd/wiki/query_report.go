@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"path"
 	"strings"
 
@@ -73,8 +74,12 @@ func (p *program) printAnswer(ctl *control.Controller, doc queryDocument, a *con
 }
 
 // printPassages prints what a question finds.
-func (p *program) printPassages(w *compiler.Wiki, doc queryDocument, o queryOptions) error {
-	for _, s := range query.Passages(w, doc.Question, query.PassageSize) {
+func (p *program) printPassages(ctx context.Context, w *compiler.Wiki, doc queryDocument, o queryOptions) error {
+	passages, err := p.passages(ctx, w, doc.Question, query.PassageSize)
+	if err != nil {
+		return err
+	}
+	for _, s := range passages {
 		doc.Passages = append(doc.Passages, queryPassage{s.Path, s.Heading, s.Text})
 	}
 	if o.json {

@@ -5,30 +5,20 @@ import (
 	"path"
 	"strings"
 
+	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/linter"
 	"github.com/loopwiki/wiki/loops"
-	"github.com/loopwiki/wiki/loops/control/repo"
 	"github.com/loopwiki/wiki/schema/text"
 	"github.com/loopwiki/wiki/site/pack"
 	"github.com/loopwiki/wiki/site/search"
 )
 
-// packs asks the wiki of a worktree for context packs. It caches nothing: pages change
-// during a run.
-type packs struct {
-	*program
-	worktree string
-}
-
 // bytesPerToken is how many bytes a token of a prompt has at most, about.
 const bytesPerToken = 4
 
-// Retrieve implements [loops.Retriever].
-func (r packs) Retrieve(ctx context.Context, query string, size int) ([]loops.Passage, error) {
-	w, err := repo.Wiki(ctx, r.worktree)
-	if w == nil || err != nil {
-		return nil, err
-	}
+// passages returns sections of a wiki's pages about a query as a context pack has them,
+// best first, of at most size bytes together.
+func (p *program) passages(ctx context.Context, w *compiler.Wiki, query string, size int) ([]loops.Passage, error) {
 	ix, err := search.Build(ctx, w)
 	if err != nil {
 		return nil, err
@@ -38,7 +28,7 @@ func (r packs) Retrieve(ctx context.Context, query string, size int) ([]loops.Pa
 		return nil, err
 	}
 	cfg := linter.Config{Only: []string{string(linter.Contradiction)}}
-	if cfg.Acknowledged, err = r.acknowledged(w.Workspace()); err != nil {
+	if cfg.Acknowledged, err = p.acknowledged(w.Workspace()); err != nil {
 		return nil, err
 	}
 	in := pack.Input{Wiki: w, Found: found, Budget: size / bytesPerToken, Current: true}
@@ -53,11 +43,11 @@ func (r packs) Retrieve(ctx context.Context, query string, size int) ([]loops.Pa
 			b.WriteString("! " + n + "\n")
 		}
 		b.WriteString("\n" + s.Text)
-		p := loops.Passage{Path: path.Join(w.Workspace().RootPath, s.Path), Heading: s.Section, Text: b.String()}
-		if size -= len(p.Path) + len(p.Heading) + len(p.Text); size < 0 {
+		passage := loops.Passage{Path: path.Join(w.Workspace().RootPath, s.Path), Heading: s.Heading, Text: b.String()}
+		if size -= len(passage.Path) + len(passage.Heading) + len(passage.Text); size < 0 {
 			break
 		}
-		out = append(out, p)
+		out = append(out, passage)
 	}
 	return out, nil
 }

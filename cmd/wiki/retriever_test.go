@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/compiler/compilertest"
 )
 
@@ -37,8 +38,16 @@ draft: true
 ---
 # Port of the gateway in secret
 `)
-	r := packs{&program{env: func(string) string { return "" }}, dir}
-	found, err := r.Retrieve(t.Context(), "port of the gateway", 16<<10)
+	p := &program{env: func(string) string { return "" }}
+	ws, err := compiler.Detect(dir, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := compiler.Compile(t.Context(), ws, compiler.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := p.passages(t.Context(), w, "port of the gateway", 16<<10)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +63,7 @@ draft: true
 	if strings.Contains(all, "log.md") || strings.Contains(all, "secret") {
 		t.Error(all)
 	}
-	if few, err := r.Retrieve(t.Context(), "port of the gateway", 1000); err != nil || len(few) > len(found) {
+	if few, err := p.passages(t.Context(), w, "port of the gateway", 1000); err != nil || len(few) > len(found) {
 		t.Errorf("%v, %v", few, err)
 	}
 }

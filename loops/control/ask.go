@@ -33,7 +33,7 @@ func (c *Controller) Ask(ctx context.Context, w *compiler.Wiki, question string,
 	name := "query-" + slugOf(question)
 	pl := loops.Plan{Name: name[:min(len(name), 40)], Path: "query: " + repo.OneLine(question), Title: "Answer: " + repo.OneLine(question)}
 	pl.Name = strings.TrimRight(pl.Name, "-")
-	asked := query.Reader{Root: c.Root, Wiki: w.Workspace()}
+	asked := query.Reader{Root: c.Root, Wiki: w.Workspace(), Passages: c.Passages}
 	s, text, err := c.answer(ctx, &pl, loops.QueryRequest{Question: question}, reader, f, live, func(d *run.Driver) {
 		d.Prompts, d.Answers = asked, asked.JudgeAnswer
 	})

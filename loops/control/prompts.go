@@ -113,7 +113,7 @@ func (l *prompts) Prompt(ctx context.Context, r loops.PromptRequest) (loops.Prom
 	case loops.Auditor:
 		return proposal.New(l.Repo).AuditPrompt(ctx, r)
 	case loops.Reader:
-		return query.Reader{Root: l.Root}.Prompt(ctx, r)
+		return query.Reader{Root: l.Root, Passages: l.Passages}.Prompt(ctx, r)
 	}
 	if r.Command.Role == loops.Maker {
 		start := *r.Start
@@ -123,11 +123,10 @@ func (l *prompts) Prompt(ctx context.Context, r loops.PromptRequest) (loops.Prom
 	if r.Start.Declared != nil {
 		r = declared.Told(r)
 	}
-	var wiki loops.Retriever = query.Retriever{Worktree: r.Worktree}
-	if l.Retriever != nil {
-		wiki = l.Retriever(r.Worktree)
+	m := &prompt.Maker{History: gitLog, Commands: r.Start.Gates, Lessons: l.Andon().Lessons, More: l.more}
+	if l.Passages != nil {
+		m.Wiki = about(retriever{l.Repo, r.Worktree}, r.Page)
 	}
-	m := &prompt.Maker{Wiki: about(wiki, r.Page), History: gitLog, Commands: r.Start.Gates, Lessons: l.Andon().Lessons, More: l.more}
 	switch {
 	case r.Page != nil:
 		m.More = pageSections

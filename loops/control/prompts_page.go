@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/loops/control/repo"
 	"github.com/loopwiki/wiki/loops/prompt"
 )
 
@@ -20,6 +21,21 @@ func pageSections(_ context.Context, r loops.PromptRequest) ([]prompt.Section, e
 		fmt.Fprintf(&b, "see: %s\n", c)
 	}
 	return []prompt.Section{{Name: "page", Title: "The page", Text: b.String(), Limit: 4 << 10}}, nil
+}
+
+// retriever searches the wiki of a worktree. It caches nothing: pages change during a run.
+type retriever struct {
+	*repo.Repo
+	worktree string
+}
+
+// Retrieve implements [loops.Retriever].
+func (r retriever) Retrieve(ctx context.Context, query string, size int) ([]loops.Passage, error) {
+	w, err := repo.Wiki(ctx, r.worktree)
+	if w == nil || err != nil {
+		return nil, err
+	}
+	return r.Passages(ctx, w, query, size)
 }
 
 // topical asks a wiki about a page that must be written, too.

@@ -83,6 +83,7 @@ type Section struct {
 	Private   bool     `json:"private,omitempty" jsonschema:"not published"`
 	Notes     []string `json:"notes" jsonschema:"why not to rely on it as it is"`
 	Text      string   `json:"text" jsonschema:"markdown; hidden characters are written as escapes"`
+	Heading   string   `json:"-"` // the last of the path of its headings
 
 	score float64
 }
@@ -251,8 +252,8 @@ func (in *Input) sections(p *schema.Page, r *search.Result, near float64) []Sect
 		at := part.Span
 		at.End -= len(at.In(p.Source)) - len(strings.TrimRight(string(at.In(p.Source)), " \t\r\n"))
 		s := Section{
-			Handle:    Handle{Path: p.Path, Title: clip(p.Title), Section: clip(part.Path()), Anchor: part.ID, From: p.Lines.LineOf(at.Start), To: p.Lines.LineOf(max(at.Start, at.End-1)), Tokens: Tokens(body)},
-			Freshness: string(fresh.State), Private: in.unpublished(p), Notes: in.notes(p, part.Span, fresh), Text: body,
+			Handle:  Handle{Path: p.Path, Title: clip(p.Title), Section: clip(part.Path()), Anchor: part.ID, From: p.Lines.LineOf(at.Start), To: p.Lines.LineOf(max(at.Start, at.End-1)), Tokens: Tokens(body)},
+			Heading: part.Heading(), Freshness: string(fresh.State), Private: in.unpublished(p), Notes: in.notes(p, part.Span, fresh), Text: body,
 		}
 		s.score = (page + score) * trust[fresh.State]
 		if in.disputed(p, part.Span) {

@@ -40,6 +40,8 @@ type Reader struct {
 	Root string // of the repository, absolute
 	// Wiki is where the pages are; nil finds them.
 	Wiki *compiler.Workspace
+	// Passages searches the pages: see [repo.Repo]. It may be nil where nothing is asked.
+	Passages func(ctx context.Context, w *compiler.Wiki, query string, size int) ([]loops.Passage, error)
 }
 
 // pages compiles the wiki that questions are asked of.
@@ -187,11 +189,15 @@ func (r Reader) Prompt(ctx context.Context, asked loops.PromptRequest) (loops.Pr
 		return loops.Prompt{}, err
 	}
 	q := asked.Start.Query.Question
+	found, err := r.Passages(ctx, w, q, PassageSize)
+	if err != nil {
+		return loops.Prompt{}, err
+	}
 	var b strings.Builder
 	b.WriteString(prompt.RoleText(loops.Reader))
 	fmt.Fprintf(&b, "\n# Question\n\n%s\n", prompt.Fenced(q))
 	b.WriteString("\n# Passages of the wiki, as data\n")
-	for _, passage := range Passages(w, q, PassageSize) {
+	for _, passage := range found {
 		name := strings.TrimPrefix(passage.Path, w.Workspace().RootPath+"/")
 		fmt.Fprintf(&b, "\n[[%s]]\n\n%s\n", strings.TrimSuffix(strings.TrimSuffix(name, ".md")+"#"+passage.Heading, "#"), prompt.Fenced(passage.Text))
 	}

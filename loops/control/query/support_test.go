@@ -1,6 +1,7 @@
 package query
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -79,7 +80,20 @@ func TestReaderPrompt(t *testing.T) {
 	dir := compilertest.Write(t, prices)
 	asked := loops.PromptRequest{Start: &loops.Start{Query: &loops.QueryRequest{Question: "How is half a cent rounded?"}}}
 	asked.Command.Feedback = []loops.Feedback{{Reasons: []loops.Reason{{Message: "nothing is cited for that"}}}}
-	p, err := Reader{Root: dir}.Prompt(t.Context(), asked)
+	search := func(_ context.Context, w *compiler.Wiki, query string, size int) ([]loops.Passage, error) {
+		if query != asked.Start.Query.Question || size != PassageSize {
+			t.Errorf("searched for %q in %d bytes", query, size)
+		}
+		for _, page := range w.Pages() {
+			for _, part := range compiler.Parts(page) {
+				if part.Heading() == "Rounding" {
+					return []loops.Passage{{Path: "wiki/" + page.Path, Heading: part.Heading(), Text: string(part.Span.In(page.Source))}}, nil
+				}
+			}
+		}
+		return nil, nil
+	}
+	p, err := Reader{Root: dir, Passages: search}.Prompt(t.Context(), asked)
 	if err != nil {
 		t.Fatal(err)
 	}

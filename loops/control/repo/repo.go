@@ -15,6 +15,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/compiler/files"
 	"github.com/loopwiki/wiki/compiler/history"
 	"github.com/loopwiki/wiki/linter"
@@ -38,9 +39,9 @@ type Repo struct {
 	Store *run.Store
 	// Tracker opens an issue tracker that Config names.
 	Tracker func(name string) (loops.Tracker, error)
-	// Retriever searches the wiki of a worktree for prompts; nil searches it by the words
-	// of its sections alone.
-	Retriever func(worktree string) loops.Retriever
+	// Passages searches a wiki for prompts and questions: it returns sections of pages, best
+	// first, of at most size bytes together.
+	Passages  func(ctx context.Context, w *compiler.Wiki, query string, size int) ([]loops.Passage, error)
 	container loops.Container
 	Objects   string // where the repository keeps them
 }
