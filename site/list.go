@@ -157,7 +157,7 @@ func (s *Site) makeLists(n *names) {
 	s.makeGraph(n)
 	s.makeHealth(n)
 	s.recent = s.changes()
-	if len(s.recent) > 0 {
+	if len(s.recent) > 0 || s.opt.Since != nil {
 		s.recentFile = s.put(n, recentName, recentOutput{})
 	}
 }

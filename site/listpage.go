@@ -153,7 +153,7 @@ func (s *Site) subTags(from string, t *tag) (out []theme.Link) {
 }
 
 func (recentOutput) render(s *Site, name string) ([]byte, error) {
-	l := theme.List{Frame: s.frame(name, s.words.Recent, nil, nil), Kind: "recent"}
+	l := theme.List{Frame: s.frame(name, s.words.Recent, nil, nil), Kind: "recent", Since: s.since(name)}
 	if s.feedFile != "" {
 		l.Lead = []theme.Link{{Title: s.words.Publish.Subscribe, Href: relative(name, s.feedFile)}}
 	}

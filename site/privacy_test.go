@@ -24,7 +24,7 @@ var secrets = []struct{ where, word string }{
 	{"id", "pxwidqkzj"}, {"date", "2031-03-17"},
 }
 
-func secret(where string) string {
+func secretOf(where string) string {
 	for _, s := range secrets {
 		if s.where == where {
 			return s.word
@@ -33,10 +33,10 @@ func secret(where string) string {
 	panic(where)
 }
 
-// withheldPage is a page with a secret in every part. Its first line of front matter says
+// withheldPage is a page with a secretOf in every part. Its first line of front matter says
 // that it is not published.
 func withheldPage(mark string) string {
-	w := secret
+	w := secretOf
 	return "-- " + w("folder") + "/" + w("name") + ".md --\n" + strings.TrimSuffix(mark, "\n") + "\ntitle: " + w("title") + "\naliases: [" + w("alias") + "]\nredirect_from: [/" + w("redirect") + "]\ntags: [" + w("tag") +
 		"]\ntype: " + w("type") + "\nsummary: " + w("summary") + "\nauthor: " + w("author") + "\nid: " + w("id") + "\npermalink: /" + w("permalink") + "\nupdated: " + w("date") + "\nsupersedes: \"[[open]]\"\n---\n# " + w("title") + "\n\n## " + w("heading") +
 		"\n\n" + w("text") + " links to [[open|" + w("link text") + "]] and [[other]]. Open is mentioned here. ^" + w("block") + "\n\n| setting | value |\n|---|---|\n| limit | " + w("fact") + " |\n\n```go\n" + w("fence") + "()\n```\n\n$$\n" + w("text") +
@@ -45,10 +45,10 @@ func withheldPage(mark string) string {
 
 // openPages link to the page in every way that has a text of its own.
 func openPages() string {
-	in := secret("folder") + "/" + secret("name")
+	in := secretOf("folder") + "/" + secretOf("name")
 	return "-- wiki.yaml --\nsite: {repo: \"https://git.example/r\", url: \"https://wiki.example\", edit_url: \"https://git.example/e/{path}\"}\n-- index.md --\n# Start\n\nSee [[open]].\n-- open.md --\n---\ntitle: Open\nupdated: 2026-01-02\ntags: [shown]\nsources: [" + in + ".md]\nrelated: [\"[[" +
-		secret("name") + "]]\"]\nsuperseded_by: \"[[" + secret("name") + "]]\"\n---\n# Open\n\nOne [[" + in + "|label one]], two [label two](" + in + ".md), three [label three][ref], four [[" + secret("name") + "#" + secret("heading") + "|label four]], <a href=\"" + in +
-		".md\">label five</a>, ![[" + secret("name") + "|label six]], [[" + secret("alias") + "|label seven]], [[" + secret("title") + "|label eight]], [label nine](" + in + ".md#" + secret("heading") + " \"a title\").\n\n| setting | value |\n|---|---|\n| limit | [[" + secret("name") +
+		secretOf("name") + "]]\"]\nsuperseded_by: \"[[" + secretOf("name") + "]]\"\n---\n# Open\n\nOne [[" + in + "|label one]], two [label two](" + in + ".md), three [label three][ref], four [[" + secretOf("name") + "#" + secretOf("heading") + "|label four]], <a href=\"" + in +
+		".md\">label five</a>, ![[" + secretOf("name") + "|label six]], [[" + secretOf("alias") + "|label seven]], [[" + secretOf("title") + "|label eight]], [label nine](" + in + ".md#" + secretOf("heading") + " \"a title\").\n\n| setting | value |\n|---|---|\n| limit | [[" + secretOf("name") +
 		"\\|label ten]] |\n| other | 4 |\n\n[ref]: " + in + ".md\n-- other.md --\n---\nupdated: 2026-01-03\n---\n# Other\n\nSee [[open]] and [[index]].\n"
 }
 
@@ -149,7 +149,7 @@ func TestUnlistedPagesAreInTheirOwnFilesOnly(t *testing.T) {
 	own := []string{manifestName}
 	for name := range files {
 		for _, where := range []string{"name", "permalink", "alias", "redirect", "asset"} {
-			if strings.Contains(name, secret(where)) {
+			if strings.Contains(name, secretOf(where)) {
 				own = append(own, name)
 			}
 		}

@@ -40,10 +40,12 @@ type Options struct {
 	// Loops are shown in a build. A preview is given them when a page about them is
 	// asked for: see [Site.RenderSpec].
 	Loops schema.LoopSpecs
-	// Facts returns the facts that a page states, for its data; nil for none. It is called
 	// Facts returns the facts that a page states, for its data, and may be called by many
 	// goroutines. Without it, as in a preview, no data has facts.
 	Facts func(*schema.Page) []schema.Claim
+	// Since is shown above the list of recent changes; nil is nothing. In a build it may
+	// hold only what others may read.
+	Since *schema.SinceRevision
 	// Force lets Build write to a folder with other files. Those are kept, unless a file
 	// of the site has their name.
 	Force bool

@@ -23,6 +23,7 @@ import (
 type buildOptions struct {
 	output string
 	today  string
+	since  string
 	force  bool
 	check  bool
 	json   bool
@@ -50,12 +51,17 @@ since the last build, no page is read; -v builds anyway.
 Drafts and private pages are not published, nor is a page whose front matter is
 invalid but looks private; -v lists each with the reason.
 
+With --since, the list of recent changes begins with the pages that were added,
+removed and changed since a revision, and their old and new sentences: text that
+was removed since then is shown, too. Pages that are not published are not named.
+
 With --check, read the built site again and follow every link of its pages to
 the other files and their anchors. Files and sites that are too large for GitHub
 Pages, and names that differ by letter case alone, are problems too.`,
 		Example: `  wiki build
   wiki build -o public
   wiki build --check --json | jq .checked.problems
+  wiki build --since v1.0         # with what changed in the list of changes
   wiki build --today 2026-03-01   # decides what has expired`,
 		Annotations: exits("0  the site was built, and the check found no problem", "1  the check found problems; the site was built"),
 		GroupID:     groupMake,
@@ -66,6 +72,7 @@ Pages, and names that differ by letter case alone, are problems too.`,
 	f := c.Flags()
 	f.StringVarP(&o.output, "output", "o", "", "write the site to `DIR`")
 	f.StringVar(&o.today, "today", "", "use `DAY` as today's date for expiry")
+	f.StringVar(&o.since, "since", "", "list what changed since revision `REV`")
 	f.BoolVar(&o.check, "check", false, "follow all links of the built site")
 	f.BoolVar(&o.json, "json", false, "print the result as JSON")
 	f.BoolVar(&o.force, "force", false, "build into a folder with other files, and keep those")
@@ -87,8 +94,8 @@ func runBuild(ctx context.Context, p *program, o buildOptions) error {
 			return err
 		}
 	}
-	check := rebuild.Observe(ctx, ws, dir, today.Format(time.DateOnly))
-	b := &building{program: p, dir: dir, within: within, today: today, force: o.force, report: &site.Report{Files: len(site.Made(dir))}}
+	check := rebuild.Observe(ctx, ws, dir, today.Format(time.DateOnly), o.since)
+	b := &building{program: p, since: o.since, dir: dir, within: within, today: today, force: o.force, report: &site.Report{Files: len(site.Made(dir))}}
 	said, same := check.Unchanged(site.Made(dir))
 	if same && !p.verbose {
 		for _, line := range said {
@@ -109,6 +116,7 @@ type building struct {
 	dir    string // where to
 	within string // the folder that links can't lead it out of, empty if a person chose
 	today  time.Time
+	since  string
 	force  bool
 	said   []string
 	report *site.Report
@@ -166,7 +174,11 @@ func (p *building) layOut(ctx context.Context, w *compiler.Wiki) (*site.Site, er
 		p.tell("skipped contradictions and mentions: %v", err)
 		found = &linter.Result{}
 	}
-	return site.New(w, site.Options{Force: p.force, Contradictions: found.Contradictions(), Mentions: found.Mentions, Watched: watched, Within: p.within, Facts: claims.Reader(w), Loops: show.Specs(files.DirFS(w.Workspace().Dir, files.Text))})
+	since, err := p.changedSince(ctx, w)
+	if err != nil {
+		return nil, err
+	}
+	return site.New(w, site.Options{Force: p.force, Since: since, Contradictions: found.Contradictions(), Mentions: found.Mentions, Watched: watched, Within: p.within, Facts: claims.Reader(w), Loops: show.Specs(files.DirFS(w.Workspace().Dir, files.Text))})
 }
 
 // explain adds the remedy to an error of a build.

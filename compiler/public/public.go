@@ -4,6 +4,8 @@
 package public
 
 import (
+	"bytes"
+	"context"
 	"path"
 	"slices"
 	"strings"
@@ -30,6 +32,21 @@ func New(w *compiler.Wiki, admit func(*schema.Page) bool) *Pages {
 		}
 	}
 	return s
+}
+
+// Wiki returns w as others may read it: without the pages that admit refuses, and of the
+// others as Source has them.
+func Wiki(ctx context.Context, w *compiler.Wiki, admit func(*schema.Page) bool) (*compiler.Wiki, error) {
+	s := New(w, admit)
+	over := compiler.Overlay{}
+	for _, p := range w.Pages() {
+		if s.hidden[p.ID] {
+			over[p.Path] = nil
+		} else if src := s.Source(p); !bytes.Equal(src, p.Source) {
+			over[p.Path] = src
+		}
+	}
+	return w.WithOverlay(ctx, over)
 }
 
 // Hidden reports whether a page is held back.

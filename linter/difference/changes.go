@@ -32,6 +32,15 @@ type matched struct {
 // paths before, below the wiki's root, with those after. The error is for a context that
 // was cancelled and for a configuration of lint that can't be used.
 func Between(ctx context.Context, was, now State, renamed map[string]string) (*Document, error) {
+	d, m := comparePagesOf(was, now, renamed)
+	if err := compareFindings(ctx, d, was, now, m); err != nil {
+		return nil, err
+	}
+	return d, nil
+}
+
+// comparePagesOf compares the pages of two states and what they claim.
+func comparePagesOf(was, now State, renamed map[string]string) (*Document, matched) {
 	m := match(was.Wiki, now.Wiki, renamed)
 	d := &Document{Version: Version, From: was.Revision, To: now.Revision}
 	before, after := newReader(was.Wiki), newReader(now.Wiki)
@@ -48,10 +57,7 @@ func Between(ctx context.Context, was, now State, renamed map[string]string) (*D
 		}
 	}
 	sortClaims(&d.Claims)
-	if err := compareFindings(ctx, d, was, now, m); err != nil {
-		return nil, err
-	}
-	return d, nil
+	return d, m
 }
 
 // match finds the page of one state that a page of the other is: by its path, or else

@@ -64,6 +64,7 @@ type Reader struct {
 	Lint      func(*compiler.Workspace) (linter.Config, error)
 	Today     time.Time              // on which the working tree is judged; a commit is judged on its own day
 	Temp      func() (string, error) // makes an empty folder for the files of a commit
+	PagesOnly bool                   // compare pages alone: nothing is linted
 }
 
 // Compare compiles both states of a range, those of commits in temporary folders, and
@@ -89,6 +90,10 @@ func (r *Reader) Compare(ctx context.Context, g Range) (*Document, error) {
 			renamed[a] = b
 		}
 	}
+	if r.PagesOnly {
+		d, _ := comparePagesOf(was, now, renamed)
+		return d, nil
+	}
 	return Between(ctx, was, now, renamed)
 }
 
@@ -113,10 +118,12 @@ func (r *Reader) at(ctx context.Context, c history.Commit, name string) (State, 
 	}
 	s.Revision.Date = day.Format(time.DateOnly)
 	var err error
-	if s.Lint, err = r.Lint(ws); err != nil {
-		return s, err
+	if !r.PagesOnly {
+		if s.Lint, err = r.Lint(ws); err != nil {
+			return s, err
+		}
+		s.Lint.Today = day
 	}
-	s.Lint.Today = day
 	s.Wiki, err = r.Compile(ctx, ws, compiler.Options{History: true, Today: day})
 	return s, err
 }

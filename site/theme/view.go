@@ -291,7 +291,8 @@ type List struct {
 	Lead   []Link // lists that are kept beside this one
 	// Disputes are the entries of the list of contradictions.
 	Disputes []Disputes
-	Cloud    bool // the entries are short and stand side by side
+	Cloud    bool   // the entries are short and stand side by side
+	Since    *Since // what changed since a revision, nil if nobody asked
 }
 
 // File is a page about a file that is not published unchanged.

@@ -46,6 +46,7 @@ type Words struct {
 	Publish PublishWords
 	Finding FindingWords
 	Reading ReadingWords
+	Change  ChangeWords
 	Graph   GraphWords
 	Find    SearchWords
 	Health  HealthWords
@@ -133,7 +134,7 @@ var english = Words{
 	NoPagesRoot:  "If the pages are elsewhere, set “root: FOLDER” in %s, or use wiki serve --root FOLDER.",
 	CanNotShow:   "This page can't be shown",
 	PageOne:      "1 page", PageMany: "%d pages", MoreSources: "and %d more", MoreBacklinks: "and %d more pages",
-	Runs: englishRuns, Specs: englishSpecs, Publish: englishPublish, Finding: englishFinding, Reading: englishReading,
+	Runs: englishRuns, Specs: englishSpecs, Publish: englishPublish, Finding: englishFinding, Reading: englishReading, Change: englishChange,
 	Graph: englishGraph, Health: englishHealth, Find: englishSearch,
 }
 
@@ -175,6 +176,6 @@ var german = Words{
 	NoPagesRoot:  "Liegen die Seiten woanders, dann sage wo: „root: ORDNER“ in %s oder wiki serve --root ORDNER.",
 	CanNotShow:   "Diese Seite kann nicht gezeigt werden",
 	PageOne:      "1 Seite", PageMany: "%d Seiten", MoreSources: "und %d weitere", MoreBacklinks: "und %d weitere Seiten",
-	Runs: germanRuns, Specs: germanSpecs, Publish: germanPublish, Finding: germanFinding, Reading: germanReading,
+	Runs: germanRuns, Specs: germanSpecs, Publish: germanPublish, Finding: germanFinding, Reading: germanReading, Change: germanChange,
 	Graph: germanGraph, Health: germanHealth, Find: germanSearch,
 }
