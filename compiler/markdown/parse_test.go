@@ -92,6 +92,8 @@ func TestParse(t *testing.T) {
 	}{
 		{"wikilink", "a [[b]] c", []string{`wikilink b ‹[[b]]› dest ‹b› label "" ‹›`}},
 		{"label", "[[a b|c d]]", []string{`wikilink a b ‹[[a b|c d]]› dest ‹a b› label "c d" ‹c d›`}},
+		{"lists of lists", "[[2|3], [5|7]] and [[a] b, [c]]", nil},
+		{"brackets in a label", "[[a|b [c] d]]", []string{`wikilink a ‹[[a|b [c] d]]› dest ‹a› label "b [c] d" ‹b [c] d›`}},
 		{"heading", "[[a#B]]", []string{`wikilink a #B ‹[[a#B]]› dest ‹a#B› label "" ‹›`}},
 		{"nested headings", "[[a#B#C]]", []string{`wikilink a #B#C ‹[[a#B#C]]› dest ‹a#B#C› label "" ‹›`}},
 		{"hash in the name", "[[C#]]", []string{`wikilink C # ‹[[C#]]› dest ‹C#› label "" ‹›`}},

@@ -88,7 +88,7 @@ func wikilinkEnd(b []byte) (int, wikiEnding) {
 	if len(b) == 0 {
 		return 0, wikiNone
 	}
-	nested := false
+	nested, open := false, 0
 	for i := 0; i < len(b); i++ {
 		switch b[i] {
 		case ']':
@@ -102,10 +102,13 @@ func wikilinkEnd(b []byte) (int, wikiEnding) {
 				return i, wikiClosed
 			}
 			nested = nested || b[i+1] == '(' || b[i+1] == '['
+			open--
 		case '[':
 			if i+1 < len(b) && b[i+1] == '[' {
 				return unclosed(b[:i], nested)
 			}
+			nested = nested || open < 0 // [[2|3], [5|7]] is a list of lists
+			open++
 		case '\n':
 			return unclosed(b[:i], nested)
 		}

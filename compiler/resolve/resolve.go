@@ -35,7 +35,7 @@ func (x *Index) Resolve(from *schema.Page, l *schema.Link) schema.Resolution {
 }
 
 // placeholder reports whether a link names nothing and only looks like a link:
-// the dots and the <name> of an example, a character class, a matrix.
+// the dots and the <name> of an example, a character class.
 func placeholder(l *schema.Link, raw string) bool {
 	name := strings.TrimSpace(raw)
 	if name == "..." || name == "…" {
@@ -45,7 +45,7 @@ func placeholder(l *schema.Link, raw string) bool {
 		return false
 	}
 	first, last := name[0], name[len(name)-1]
-	return first == '<' && last == '>' || first == ':' && last == ':' || strings.Contains(strings.ReplaceAll(name, " ", ""), "],[")
+	return first == '<' && last == '>' || first == ':' && last == ':'
 }
 
 // noName reports whether the text in double brackets can't be the name of a page: a

@@ -150,7 +150,10 @@ func (n *names) meant(from *schema.Page, target string, markdown bool) guess {
 	if clean == "" {
 		return guess{}
 	}
-	if g := n.guess(from, clean, markdown); g.Path != from.Path { // nobody means the page itself
+	switch g := n.guess(from, clean, markdown); {
+	case g.Path == "" && !markdown:
+		return guess{Path: n.file(clean)}
+	case g.Path != from.Path: // nobody means the page itself
 		return g
 	}
 	return guess{}
@@ -178,6 +181,19 @@ func (n *names) guess(from *schema.Page, clean string, markdown bool) guess {
 		return g
 	}
 	return guess{Path: n.sibling(path.Join(path.Dir(from.Path), path.Dir(clean)), s, clean)}
+}
+
+// file explains a wikilink without an extension by the only file of that name among those
+// that Obsidian opens: a link needs their extension.
+func (n *names) file(target string) string {
+	var found []string
+	for _, ext := range [...]string{".canvas", ".base", ".pdf"} {
+		found = append(found, n.byName[fold(stem(target))+ext]...)
+	}
+	if len(found) == 1 {
+		return found[0]
+	}
+	return ""
 }
 
 // slip explains a broken link by the only name that differs by a letter.
