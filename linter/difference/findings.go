@@ -111,6 +111,7 @@ func newLint(s State) *lint {
 	cfg := s.Lint
 	cfg.Only = []string{string(linter.Links), string(linter.Sources), string(linter.Contradiction)}
 	cfg.Except = notices
+	cfg.Each = true
 	cfg.Facts = linter.NewFacts(s.Wiki)
 	return &lint{s, cfg}
 }
