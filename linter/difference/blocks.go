@@ -53,6 +53,8 @@ func fold(s string) string {
 		s = strings.TrimPrefix(s, "(")
 	case closed > open:
 		s = strings.TrimSuffix(s, ")")
+	case open == 1 && s[0] == '(' && s[len(s)-1] == ')':
+		s = s[1 : len(s)-1]
 	}
 	return strings.Trim(s, " .,;\"'*_")
 }
@@ -271,7 +273,7 @@ func abbreviation(s string) bool {
 	case "al", "approx", "cf", "eg", "esp", "etc", "fig", "ie", "incl", "max", "min", "no", "pp", "resp", "sec", "st", "viz", "vs":
 		return true
 	}
-	return len(word) < 2 || word[1] == '.' || strings.HasSuffix(word, ".")
+	return len(word) < 2 || word[1] == '.' && word[0] >= 'a' && word[0] <= 'z' || strings.HasSuffix(word, ".")
 }
 
 // opening returns what follows the mark of a list's item, of what kind the block is that a

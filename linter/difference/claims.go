@@ -54,7 +54,7 @@ func (r *reader) stated(p *schema.Page, c *schema.Claim) stated {
 	if strings.Count(s.Text, "`")%2 != 0 { // cut by taking off the marks at its ends
 		s.Text = text.Collapse(string(c.Span.In(p.Source)))
 	}
-	s.apart = c.From == schema.OriginFrontmatter || c.From == schema.OriginList && len(strings.Fields(c.Attr.Name)) > mostLabel
+	s.apart = c.From == schema.OriginFrontmatter || c.From == schema.OriginList && !label(s.Attr)
 	if len(c.Subject.Names) > 0 {
 		s.Subject = c.Subject.Names[0]
 	}
@@ -72,6 +72,9 @@ func (r *reader) stated(p *schema.Page, c *schema.Claim) stated {
 
 // mostLabel is how many words the label of an item has; more are a sentence with a colon.
 const mostLabel = 4
+
+// label reports whether what stands before a colon names a value.
+func label(s string) bool { return len(strings.Fields(s)) <= mostLabel && strings.Count(s, "`")%2 == 0 }
 
 // list are the claims of some pages.
 func (r *reader) list(pages []*schema.Page) []Claim {

@@ -1,17 +1,20 @@
 package difference
 
-import "strings"
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
 
 // mostPairs bounds how many pairs of blocks of one section are compared.
 const mostPairs = 250_000
 
-// reword pairs what was removed with what was added: lines of code in their order, rows by
-// their first cell or else by all others, then blocks of one kind that share most of their words.
+// reword pairs what was removed with what was added: rows by their first cell or else by
+// all others, then blocks of one kind that share most of their words.
 func (c *sectionChange) reword() {
 	if len(c.added)*len(c.removed) > mostPairs {
 		return
 	}
-	c.pairCode()
 	c.pair(func(a, b *block) int {
 		x, rest := cells(a.folded)
 		y, others := cells(b.folded)
@@ -41,7 +44,12 @@ func (c *sectionChange) reword() {
 		}
 		return shared(wordsOf(a.text), wordsOf(b.text))
 	})
+	slices.SortStableFunc(c.added, inOrder)
+	slices.SortStableFunc(c.removed, inOrder)
+	slices.SortStableFunc(c.reworded, func(a, b [2]block) int { return inOrder(a[1], b[1]) })
 }
+
+func inOrder(a, b block) int { return cmp.Compare(a.from, b.from) }
 
 // leastWords is how many words the cells of a row have that tell it from others.
 const leastWords = 3
@@ -86,54 +94,63 @@ func untaken(list []block, taken []bool) (out []block) {
 	return out
 }
 
-// pairCode pairs lines of code that are alike, so that no two pairs cross: of all ways to do
-// so the one with the most equal bytes, by a table of those of the rests of both lists.
-func (c *sectionChange) pairCode() {
-	n, m := len(c.removed), len(c.added)
-	best := make([][]int, n+1)
-	for i := range best {
-		best[i] = make([]int, m+1)
+// compareCode compares lines of code in their order: those that are equal or alike are
+// paired so that no two pairs cross, of all ways to do so the one with the most equal bytes,
+// by a table of those of the rests of both lists.
+func (c *sectionChange) compareCode(was, now []block) {
+	n, m := len(was), len(now)
+	if n*m > mostPairs {
+		c.removed, c.added = append(c.removed, without(was, now)...), append(c.added, without(now, was)...)
+		return
 	}
+	before, after := wordsOfAll(was), wordsOfAll(now)
+	same, best := make([][]int, n), make([][]int, n+1)
+	best[n] = make([]int, m+1)
 	for i := n - 1; i >= 0; i-- {
+		same[i], best[i] = make([]int, m), make([]int, m+1)
 		for k := m - 1; k >= 0; k-- {
-			best[i][k] = max(best[i+1][k], best[i][k+1])
-			if same := sameCode(&c.removed[i], &c.added[k]); same > 0 {
-				best[i][k] = max(best[i][k], same+best[i+1][k+1])
+			same[i][k] = sameBytes(was[i].text, now[k].text)
+			if 2*same[i][k] <= max(len(was[i].text), len(now[k].text)) && shared(before[i], after[k]) == 0 {
+				same[i][k] = -1
 			}
+			best[i][k] = max(best[i+1][k], best[i][k+1], same[i][k]+1+best[i+1][k+1])
 		}
 	}
-	was, now := make([]bool, n), make([]bool, m)
-	for i, k := 0, 0; i < n && k < m; {
-		switch best[i][k] {
-		case best[i+1][k]:
-			i++
-		case best[i][k+1]:
-			k++
-		default:
-			c.reworded = append(c.reworded, [2]block{c.removed[i], c.added[k]})
-			was[i], now[k] = true, true
+	i, k := 0, 0
+	for i < n && k < m {
+		switch {
+		case same[i][k] >= 0 && best[i][k] == same[i][k]+1+best[i+1][k+1]:
+			if was[i].text != now[k].text {
+				c.reworded = append(c.reworded, [2]block{was[i], now[k]})
+			}
 			i, k = i+1, k+1
+		case best[i][k] == best[i+1][k]:
+			c.removed = append(c.removed, was[i])
+			i++
+		default:
+			c.added = append(c.added, now[k])
+			k++
 		}
 	}
-	c.removed, c.added = untaken(c.removed, was), untaken(c.added, now)
+	c.removed, c.added = append(c.removed, was[i:]...), append(c.added, now[k:]...)
 }
 
-// sameCode counts the bytes that two lines of code share at their ends; 0 unless they are
-// more than half of the longer one.
-func sameCode(was, now *block) int {
-	if was.kind != codeLine || now.kind != codeLine {
-		return 0
+func wordsOfAll(list []block) []map[string]bool {
+	out := make([]map[string]bool, len(list))
+	for i := range list {
+		out[i] = words(list[i].text)
 	}
-	a, b := was.text, now.text
+	return out
+}
+
+// sameBytes counts the bytes that two texts share at their ends.
+func sameBytes(a, b string) int {
 	short, head, tail := min(len(a), len(b)), 0, 0
 	for head < short && a[head] == b[head] {
 		head++
 	}
 	for tail < short-head && a[len(a)-1-tail] == b[len(b)-1-tail] {
 		tail++
-	}
-	if 2*(head+tail) <= max(len(a), len(b)) {
-		return 0
 	}
 	return head + tail
 }

@@ -44,9 +44,9 @@ func compareSections(was, now *reading) []sectionChange {
 			continue
 		}
 		delete(old, s.key)
-		if added, removed := without(s.blocks, o.blocks), without(o.blocks, s.blocks); len(added)+len(removed) > 0 {
-			out = append(out, sectionChange{section: *s, change: SectionChanged, added: added, removed: removed})
-		}
+		c := sectionChange{section: *s, change: SectionChanged}
+		c.compare(o)
+		out = append(out, c)
 	}
 	parents := map[string]string{}
 	for _, s := range fresh {
@@ -71,6 +71,9 @@ func compareSections(was, now *reading) []sectionChange {
 	return out
 }
 
+// telling is how many words two sections share that are one, wherever they are.
+const telling = 20
+
 // newSection is the change that brings a section, which is an old one under another
 // heading or elsewhere if there is one; that is taken out of old. parents gets the headings
 // above the two.
@@ -91,7 +94,7 @@ func newSection(s *section, before []section, old map[string]*section, parents m
 			}
 			delete(old, o.key)
 			parents[above(s.heading)] = above(o.heading)
-			c.added, c.removed = without(s.blocks, o.blocks), without(o.blocks, s.blocks)
+			c.compare(o)
 			c.change = SectionChanged
 			if o.name() != s.name() {
 				c.change, c.was = SectionRenamed, strings.Join(o.heading, " / ")
@@ -133,6 +136,26 @@ type blockKey struct {
 }
 
 func (b *block) same() blockKey { return blockKey{b.kind, b.folded} }
+
+// compare finds what differs from the old section.
+func (c *sectionChange) compare(o *section) {
+	code, text := split(c.blocks)
+	oldCode, oldText := split(o.blocks)
+	c.added, c.removed = without(text, oldText), without(oldText, text)
+	c.compareCode(oldCode, code)
+}
+
+// split returns the lines of code and the other blocks.
+func split(list []block) (code, text []block) {
+	for i := range list {
+		if list[i].kind == codeLine {
+			code = append(code, list[i])
+		} else {
+			text = append(text, list[i])
+		}
+	}
+	return code, text
+}
 
 // without returns the blocks of a that b lacks, each as often as it does.
 func without(a, b []block) (out []block) {
