@@ -244,9 +244,12 @@ func sentences(s string) (out []string) {
 }
 
 func sentence(s string) int {
+	inCode := false
 	for i, r := range s {
 		end := i + utf8.RuneLen(r)
 		switch r {
+		case '`':
+			inCode = !inCode
 		case '。', '！', '？':
 			return end
 		case '.', '!', '?':
@@ -255,10 +258,14 @@ func sentence(s string) int {
 			}
 			rest := strings.TrimLeft(s[end:], " ")
 			next, _ := utf8.DecodeRuneInString(strings.TrimLeft(rest, "*_`[(\"“"))
-			if rest == "" || len(rest) == len(s[end:]) || unicode.IsPunct(next) {
+			if inCode || rest == "" || len(rest) == len(s[end:]) || unicode.IsPunct(next) {
 				continue
 			}
-			if !unicode.IsLower(next) || r == '.' && !abbreviation(s[:i]) {
+			ends := !unicode.IsLower(next)
+			if r == '.' {
+				ends = !abbreviation(s[:i], !ends)
+			}
+			if ends {
 				return end
 			}
 		}
@@ -266,14 +273,17 @@ func sentence(s string) int {
 	return len(s)
 }
 
-// abbreviation reports whether the last word before a full stop is cut short.
-func abbreviation(s string) bool {
+// abbreviation reports whether the last word before a full stop is cut short, so that no
+// sentence ends there; before a small letter that may be so of more words.
+func abbreviation(s string, small bool) bool {
 	word := strings.ToLower(strings.TrimLeft(s[strings.LastIndexByte(s, ' ')+1:], "(*_\"“"))
 	switch word {
-	case "al", "approx", "cf", "eg", "esp", "etc", "fig", "ie", "incl", "max", "min", "no", "pp", "resp", "sec", "st", "viz", "vs":
+	case "approx", "cf", "e.g", "eg", "esp", "fig", "i.e", "ie", "incl", "resp", "viz", "vs":
 		return true
+	case "al", "etc", "max", "min", "no", "pp", "sec", "st":
+		return small
 	}
-	return len(word) < 2 || word[1] == '.' && word[0] >= 'a' && word[0] <= 'z' || strings.HasSuffix(word, ".")
+	return small && (len(word) < 2 || word[1] == '.' && word[0] >= 'a' && word[0] <= 'z' || strings.HasSuffix(word, "."))
 }
 
 // opening returns what follows the mark of a list's item, of what kind the block is that a

@@ -2,10 +2,13 @@ package difference_test
 
 import (
 	"fmt"
+	"os"
+	"os/exec"
 	"reflect"
 	"strings"
 	"testing"
 
+	"github.com/loopwiki/wiki/compiler"
 	"github.com/loopwiki/wiki/compiler/compilertest"
 	"github.com/loopwiki/wiki/linter/difference"
 	_ "github.com/loopwiki/wiki/linter/rules"
@@ -97,6 +100,8 @@ func TestSections(t *testing.T) {
 		"prose is no code": {"# P\n\nrun the tests now\n", "# P\n\n```sh\nrun the tests now\n```\n", []section{{Heading: no, Change: "changed", Line: 1, Added: []string{"run the tests now"}, Removed: []string{"run the tests now"}, Changed: none}}},
 		"bold sentence":    {"# P\n\n**One.** Two.\n", "# P\n\n**One.** Six.\n", []section{{Heading: no, Change: "changed", Line: 1, Added: []string{"Six."}, Removed: []string{"Two."}, Changed: none}}},
 		"name begins it":   {"# P\n\nIt waits. gofmt is run. See e.g. the log.\n", "# P\n\nIt waits. gofmt is run twice.\n\nSee e.g. the log.\n", []section{{Heading: no, Change: "changed", Line: 1, Added: no, Removed: no, Changed: []difference.Reworded{{Was: "gofmt is run.", Now: "gofmt is run twice."}}}}},
+		"no end of one":    {"# P\n\nHosts (e.g. `a`) of all `x.*` names wait, etc. and so on.\n", "# P\n\nHosts (e.g. `b`) of all `x.*` names wait, etc. and so on.\n", []section{{Heading: no, Change: "changed", Line: 1, Added: no, Removed: no, Changed: []difference.Reworded{{Was: "Hosts (e.g. `a`) of all `x.*` names wait, etc. and so on.", Now: "Hosts (e.g. `b`) of all `x.*` names wait, etc. and so on."}}}}},
+		"code moved":       {"# P\n\n```\na line\nanother\n```\n", "# P\n\n```\nanother\na line\n```\n", []section{}},
 		"looks alone":      {"# P\n\n(One `two` three.) “Four”\n\n- **five** six\n", "# P\n\nOne two three. \"Four\"\n\n- five six.\n", []section{}},
 		"not shown":        {"# P\n\nSee [it][a].\n\n[a]: index.md\n", "# P\n\nSee [it](index.md).\n\n<!-- a comment -->\n\n<script>\nlet x = 1\n</script>\n", []section{}},
 		"other address":    {"# P\n\nSee [it][a].\n\n[a]: https://a.example\n", "# P\n\nSee [it][a].\n\n[a]: https://b.example\n", []section{{Heading: no, Change: "changed", Line: 1, Added: no, Removed: no, Changed: []difference.Reworded{{Was: "[a]: https://a.example", Now: "[a]: https://b.example"}}}}},
@@ -135,6 +140,54 @@ func TestMovedPagesKeepTheirFindings(t *testing.T) {
 	}
 	if len(d.Links.Broken)+len(d.Links.Mended) > 0 || len(d.Pages.Changed) != 1 || d.Pages.Changed[0].Was != "a/b/was.md" {
 		t.Errorf("%+v", d)
+	}
+}
+
+// git runs git in a folder, on a day of March 2026.
+func git(t *testing.T, dir string, day int, args ...string) {
+	t.Helper()
+	cmd := exec.Command("git", args...)
+	cmd.Dir = dir
+	at := fmt.Sprintf("2026-03-%02dT12:00:00Z", day)
+	cmd.Env = []string{
+		"PATH=" + os.Getenv("PATH"), "HOME=" + dir, "GIT_CONFIG_NOSYSTEM=1", "GIT_AUTHOR_NAME=t", "GIT_AUTHOR_EMAIL=t@example.org",
+		"GIT_COMMITTER_NAME=t", "GIT_COMMITTER_EMAIL=t@example.org", "GIT_AUTHOR_DATE=" + at, "GIT_COMMITTER_DATE=" + at,
+	}
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("git %v: %v\n%s", args, err, out)
+	}
+}
+
+// A citation that stays wrong is not resolved: neither if lint takes its line as new since
+// something else in it was edited, nor if the lines that moved have changed now too.
+func TestUncorrectedCitationsAreNotResolved(t *testing.T) {
+	t.Parallel()
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("git is not here")
+	}
+	code := "package p\n\nfunc first() int { return 1 }\n\nfunc second() int { return 2 }\n"
+	moved := strings.Replace(code, "p\n", "p\n\n// Many\n// more\n// lines.\n", 1)
+	state := func(versions ...[2]string) difference.State {
+		dir := t.TempDir()
+		git(t, dir, 1, "init", "-q")
+		for i, v := range versions {
+			compilertest.WriteTo(t, dir, "-- wiki/index.md --\n# Index\n\n"+v[0]+"\n-- p.go --\n"+v[1])
+			git(t, dir, i+1, "add", "-A")
+			git(t, dir, i+1, "commit", "-qm", "x")
+		}
+		return difference.State{Wiki: compilertest.CompileWith(t, dir, compiler.Options{History: true})}
+	}
+	cited := "The second is at `p.go:5`."
+	before := state([2]string{cited, code}, [2]string{cited, moved})
+	after := state([2]string{cited, code}, [2]string{cited, moved}, [2]string{cited + " It counts.", moved})
+	d, err := difference.Between(t.Context(), before, after, nil)
+	if err != nil || len(d.Freshness.Resolved) > 0 {
+		t.Errorf("%v: %+v", err, d.Freshness)
+	}
+	corrected := state([2]string{cited, code}, [2]string{cited, moved}, [2]string{"The second is at `p.go:9`.", moved})
+	d, err = difference.Between(t.Context(), before, corrected, nil)
+	if err != nil || len(d.Freshness.Resolved) != 1 {
+		t.Errorf("%v: %+v", err, d.Freshness)
 	}
 }
 

@@ -116,6 +116,7 @@ func (c *sectionChange) compareCode(was, now []block) {
 			best[i][k] = max(best[i+1][k], best[i][k+1], same[i][k]+1+best[i+1][k+1])
 		}
 	}
+	var removed, added []block
 	i, k := 0, 0
 	for i < n && k < m {
 		switch {
@@ -125,14 +126,15 @@ func (c *sectionChange) compareCode(was, now []block) {
 			}
 			i, k = i+1, k+1
 		case best[i][k] == best[i+1][k]:
-			c.removed = append(c.removed, was[i])
+			removed = append(removed, was[i])
 			i++
 		default:
-			c.added = append(c.added, now[k])
+			added = append(added, now[k])
 			k++
 		}
 	}
-	c.removed, c.added = append(c.removed, was[i:]...), append(c.added, now[k:]...)
+	removed, added = append(removed, was[i:]...), append(added, now[k:]...)
+	c.removed, c.added = append(c.removed, without(removed, added)...), append(c.added, without(added, removed)...)
 }
 
 func wordsOfAll(list []block) []map[string]bool {
