@@ -139,6 +139,7 @@ func TestParse(t *testing.T) {
 			`autolink mailto:x@y.zz external ‹x@y.zz› dest ‹x@y.zz› label "" ‹›`, `autolink http://www.g.h external ‹www.g.h› dest ‹www.g.h› label "" ‹›`}},
 		{"html", `<a href="b c.md">x</a> <img src=d.png alt="e">`, []string{`html b c.md ‹<a href="b c.md">› dest ‹b c.md› label "" ‹›`, `html d.png embed ‹<img src=d.png alt="e">› dest ‹d.png› label "e" ‹e›`}},
 		{"dropped html", "<script>x</script> <a onclick=x> <b>", []string{`fault html-dropped ‹<script>›`, `fault html-dropped ‹<a onclick=x>›`}},
+		{"script", "<script>\nx = '<a href=\"${u}\">'\n</script>\n\n<a href=b>\n", []string{`html b ‹<a href=b>› dest ‹b› label "" ‹›`, `fault html-dropped ‹<script>›`}},
 		{"table", "|a|b|\n|-|:-:|\n|[[p\\|l]]| x\\|y |\n", []string{`wikilink p ‹[[p\|l]]› dest ‹p› label "l" ‹l›`, `table a‹a› b‹b› l‹[[p\|l]]› x|y‹x\|y›`}},
 		{"headings", "# A *b* [[c|d]]\n## A b d\nE\n===\n### ###\n", []string{`h1 A b d #a-b-d ‹# A *b* [[c|d]]›`, `h2 A b d #a-b-d-1 ‹## A b d›`, "h1 E #e ‹E\n===›", `h3  #section ‹### ###›`, `wikilink c ‹[[c|d]]› dest ‹c› label "d" ‹d›`}},
 		{"unicode slugs", "# 日本語 Über_x!\n# e\u0301\n# 🎉", []string{"h1 日本語 Über_x! #日本語-über_x ‹# 日本語 Über_x!›", "h1 e\u0301 #é ‹# e\u0301›", "h1 🎉 #section ‹# 🎉›"}},

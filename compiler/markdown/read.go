@@ -195,14 +195,31 @@ func language(n *ast.FencedCodeBlock, src []byte) string {
 // html notes the links, comments and dropped tags of an HTML block.
 func (r *reader) html(n *ast.HTMLBlock) {
 	r.block = schema.Span{Start: n.Pos(), End: r.end(n)}
+	script := ""
 	htmlParts(r.src, n, func(part htmlPart) {
-		switch part.what {
-		case formComment:
+		switch {
+		case part.what == formComment:
 			r.p.Comments = append(r.p.Comments, part.span)
-		case formHTML:
+		case part.what == formHTML && r.outOfScript(&script, part.span):
 			r.tag(part.span, nil)
 		}
 	})
+}
+
+// outOfScript reports whether a tag is one, and not text in an element of script or style; open is
+// the element that it is in.
+func (r *reader) outOfScript(open *string, tag schema.Span) bool {
+	t, ok := parseTag(tag.In(r.src))
+	switch {
+	case *open != "":
+		if ok && t.closing && t.name == *open {
+			*open = ""
+		}
+		return *open == ""
+	case ok && !t.closing && (t.name == "script" || t.name == "style"):
+		*open = t.name
+	}
+	return true
 }
 
 // tag notes what one raw tag links to, and whether it is dropped.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -28,20 +29,40 @@ type block struct {
 	kind     blockKind
 	text     string // as written, in one line
 	key      string // as text, with the pages that its links lead to instead of how they are written
+	folded   string // as key, without what only looks different
 	from, to int    // lines of the paragraph that it is in
 }
 
-func sameBlock(a, b block) bool { return a.kind == b.kind && a.key == b.key }
+func sameBlock(a, b block) bool { return a.same() == b.same() }
 
 // label is the text as a reader sees it: without the targets of links.
-func (b *block) label() string { return targets().ReplaceAllString(b.key, "]") }
+func (b *block) label() string { return targets().ReplaceAllString(b.folded, "]") }
 
 // targets are the targets of links as reading.line writes them.
 var targets = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\]\([^)]*\)`) })
 
+// marks are the marks of emphasis and code, and forms of one sign.
+var marks = strings.NewReplacer("**", "", "`", "", "“", `"`, "”", `"`, "‘", "'", "’", "'", "| ", "|", " |", "|")
+
+// fold returns a text without what changes how it looks but not what it says: emphasis,
+// forms of quotation marks, and the punctuation at its ends.
+func fold(s string) string {
+	s = strings.Trim(marks.Replace(s), " .,;\"'*_")
+	switch open, closed := strings.Count(s, "("), strings.Count(s, ")"); {
+	case open > closed:
+		s = strings.TrimPrefix(s, "(")
+	case closed > open:
+		s = strings.TrimSuffix(s, ")")
+	case open == 1 && s[0] == '(' && s[len(s)-1] == ')':
+		s = s[1 : len(s)-1]
+	}
+	return strings.Trim(s, " .,;\"'*_")
+}
+
 // reading cuts one page into sections and blocks.
 type reading struct {
 	page    *schema.Page
+	source  []byte // of the page, as shown returns it
 	links   []target
 	renamed map[string]string // paths that pages have in the other state, by their paths in this one
 }
@@ -54,7 +75,7 @@ type target struct {
 
 // newReading reads a page of a wiki.
 func newReading(w *compiler.Wiki, p *schema.Page, renamed map[string]string) *reading {
-	r := &reading{page: p, renamed: renamed}
+	r := &reading{page: p, source: shown(p), renamed: renamed}
 	for l, res := range w.Links(p) {
 		if l.Field != "" || l.Span.Len() == 0 || !res.OK() || res.Path == "" {
 			continue
@@ -68,6 +89,39 @@ func newReading(w *compiler.Wiki, p *schema.Page, renamed map[string]string) *re
 	return r
 }
 
+// scripts are the elements of HTML whose text nobody reads.
+var scripts = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?is)<(?:script|style)\b.*?</(?:script|style)>`)
+})
+
+// shown is the source of a page, with spaces for what no reader sees: comments, scripts, and
+// the definitions of links, which are compared by where the links lead.
+func shown(p *schema.Page) []byte {
+	out := bytes.Clone(p.Source)
+	blank := func(s schema.Span) {
+		for i, c := range out[s.Start:s.End] {
+			if c != '\n' {
+				out[s.Start+i] = ' '
+			}
+		}
+	}
+	for _, s := range p.Comments {
+		blank(s)
+	}
+	for _, d := range p.Definitions {
+		if !d.Used || !strings.Contains(d.Target, "://") {
+			blank(d.Span)
+		}
+	}
+	for _, m := range scripts().FindAllIndex(p.Source, -1) {
+		inCode := slices.ContainsFunc(p.Fences, func(f schema.Fence) bool { return m[0] >= f.Span.Start && m[0] < f.Span.End })
+		if m[0] >= p.Body && !inCode {
+			blank(schema.Span{Start: m[0], End: m[1]})
+		}
+	}
+	return out
+}
+
 // line returns a line as it is compared: each link as its label and its target.
 func (r *reading) line(from, to int) string {
 	var b strings.Builder
@@ -75,7 +129,7 @@ func (r *reading) line(from, to int) string {
 		if l.at.Start < from || l.at.End > to {
 			continue
 		}
-		b.Write(r.page.Source[from:l.at.Start])
+		b.Write(r.source[from:l.at.Start])
 		label := l.label
 		if label == "" {
 			label = strings.TrimSuffix(path.Base(l.key), path.Ext(l.key))
@@ -83,26 +137,30 @@ func (r *reading) line(from, to int) string {
 		b.WriteString("[" + label + "](" + strings.ReplaceAll(l.key, ". ", ".") + ")")
 		from = l.at.End
 	}
-	b.Write(r.page.Source[from:to])
+	b.Write(r.source[from:to])
 	return b.String()
 }
 
 // blocks cuts a part of the page.
 func (r *reading) blocks(at schema.Span) []block {
 	c := &cutter{}
-	p, fences := r.page, r.page.Fences
+	p, fences, tables := r.page, r.page.Fences, r.page.Tables
 	for begin := at.Start; begin < at.End; {
 		end := at.End
-		if n := bytes.IndexByte(p.Source[begin:at.End], '\n'); n >= 0 {
+		if n := bytes.IndexByte(r.source[begin:at.End], '\n'); n >= 0 {
 			end = begin + n + 1
 		}
 		for len(fences) > 0 && fences[0].Span.End <= begin {
 			fences = fences[1:]
 		}
+		for len(tables) > 0 && tables[0].Span.End <= begin {
+			tables = tables[1:]
+		}
 		c.number = p.Lines.LineOf(begin)
-		written := strings.TrimSpace(string(p.Source[begin:end]))
+		written := strings.TrimSpace(string(r.source[begin:end]))
+		c.inTable = len(tables) > 0 && tables[0].Span.Start < end
 		switch inCode := len(fences) > 0 && fences[0].Span.Start < end; {
-		case inCode && begin >= fences[0].Content.Start && begin < fences[0].Content.End:
+		case inCode && end > fences[0].Content.Start && begin < fences[0].Content.End:
 			c.code(written)
 		case inCode:
 			c.flush() // the marks around it
@@ -121,18 +179,22 @@ type cutter struct {
 	kind          blockKind
 	lines, keys   []string
 	first, number int
+	inTable       bool // the line is one of a table
 }
 
 func (c *cutter) code(line string) {
 	c.flush()
 	if line != "" && !delimiter(line) {
 		line = flatten(line)
-		c.out = append(c.out, block{codeLine, line, line, c.number, c.number})
+		c.out = append(c.out, block{codeLine, line, line, line, c.number, c.number})
 	}
 }
 
 func (c *cutter) line(line, key string) {
 	rest, kind, starts := opening(line)
+	if c.inTable {
+		kind, starts = tableRow, true
+	}
 	if line == "" || starts || c.kind == tableRow {
 		c.flush()
 	}
@@ -162,15 +224,16 @@ func (c *cutter) flush() {
 		texts, keys = []string{text}, []string{key}
 	}
 	for i := range texts {
-		c.out = append(c.out, block{c.kind, texts[i], keys[i], c.first, c.number})
+		c.out = append(c.out, block{c.kind, texts[i], keys[i], fold(keys[i]), c.first, c.number})
 	}
 	c.kind = prose
 }
 
 func flatten(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// sentences cuts a text behind marks that end a sentence and are followed by space and no
-// small letter, and behind such marks of scripts that write no space.
+// sentences cuts a text behind marks that end a sentence and are followed by space, and
+// behind such marks of scripts that write no space. A small letter begins a sentence too,
+// as names of programs do, but not behind an abbreviation.
 func sentences(s string) (out []string) {
 	for s != "" {
 		n := sentence(s)
@@ -181,9 +244,12 @@ func sentences(s string) (out []string) {
 }
 
 func sentence(s string) int {
+	inCode := false
 	for i, r := range s {
 		end := i + utf8.RuneLen(r)
 		switch r {
+		case '`':
+			inCode = !inCode
 		case '。', '！', '？':
 			return end
 		case '.', '!', '?':
@@ -192,12 +258,32 @@ func sentence(s string) int {
 			}
 			rest := strings.TrimLeft(s[end:], " ")
 			next, _ := utf8.DecodeRuneInString(strings.TrimLeft(rest, "*_`[(\"“"))
-			if rest != "" && len(rest) < len(s[end:]) && !unicode.IsLower(next) && !unicode.IsPunct(next) {
+			if inCode || rest == "" || len(rest) == len(s[end:]) || unicode.IsPunct(next) {
+				continue
+			}
+			ends := !unicode.IsLower(next)
+			if r == '.' {
+				ends = !abbreviation(s[:i], !ends)
+			}
+			if ends {
 				return end
 			}
 		}
 	}
 	return len(s)
+}
+
+// abbreviation reports whether the last word before a full stop is cut short, so that no
+// sentence ends there; before a small letter that may be so of more words.
+func abbreviation(s string, small bool) bool {
+	word := strings.ToLower(strings.TrimLeft(s[strings.LastIndexByte(s, ' ')+1:], "(*_\"“"))
+	switch word {
+	case "approx", "cf", "e.g", "eg", "esp", "fig", "i.e", "ie", "incl", "resp", "viz", "vs":
+		return true
+	case "al", "etc", "max", "min", "no", "pp", "sec", "st":
+		return small
+	}
+	return small && (len(word) < 2 || word[1] == '.' && word[0] >= 'a' && word[0] <= 'z' || strings.HasSuffix(word, "."))
 }
 
 // opening returns what follows the mark of a list's item, of what kind the block is that a

@@ -25,9 +25,10 @@ func newReader(w *compiler.Wiki) *reader { return &reader{w, conflict.NewInput(w
 type stated struct {
 	Claim
 	key   string // its subject, attribute and conditions
+	row   string // its subject, if that is a row of a table
 	at    int    // its index among those of its page
 	value string // normalised
-	field bool   // of front matter
+	apart bool   // compared elsewhere, as front matter is, or not a value at all
 	words map[string]bool
 }
 
@@ -49,7 +50,11 @@ func (r *reader) stated(p *schema.Page, c *schema.Claim) stated {
 	s := stated{Claim: Claim{
 		Path: p.Path, Line: p.Lines.Position(c.Span.Start).Line, Section: append([]string{}, c.Section...),
 		Subject: p.Title, Attr: c.Attr.Name, Text: text.Collapse(c.Text),
-	}, value: claims.Normalised(c.Value), field: c.From == schema.OriginFrontmatter}
+	}, value: claims.Normalised(c.Value)}
+	if strings.Count(s.Text, "`")%2 != 0 { // cut by taking off the marks at its ends
+		s.Text = text.Collapse(string(c.Span.In(p.Source)))
+	}
+	s.apart = c.From == schema.OriginFrontmatter || c.From == schema.OriginList && !label(s.Attr)
 	if len(c.Subject.Names) > 0 {
 		s.Subject = c.Subject.Names[0]
 	}
@@ -59,14 +64,23 @@ func (r *reader) stated(p *schema.Page, c *schema.Claim) stated {
 	}
 	parts := append([]string{string(c.From), claim.Fold(strings.Join(c.Subject.Names, " ")), claim.Fold(c.Attr.Name), c.Role}, c.Scope...)
 	s.key = strings.Join(parts, "\x00")
+	if c.From == schema.OriginTable {
+		s.row = parts[1]
+	}
 	return s
 }
+
+// mostLabel is how many words the label of an item has; more are a sentence with a colon.
+const mostLabel = 4
+
+// label reports whether what stands before a colon names a value.
+func label(s string) bool { return len(strings.Fields(s)) <= mostLabel && strings.Count(s, "`")%2 == 0 }
 
 // list are the claims of some pages.
 func (r *reader) list(pages []*schema.Page) []Claim {
 	out := []Claim{}
 	for _, p := range pages {
-		for _, s := range withoutFields(r.claims(p)) {
+		for _, s := range ofValues(r.claims(p)) {
 			out = append(out, s.Claim)
 		}
 	}
@@ -76,27 +90,30 @@ func (r *reader) list(pages []*schema.Page) []Claim {
 func (r *reader) pages(pages []*schema.Page) []Page {
 	out := []Page{}
 	for _, p := range pages {
-		out = append(out, Page{p.Path, p.Title, p.Meta.Type, p.Words, len(withoutFields(r.claims(p)))})
+		out = append(out, Page{p.Path, p.Title, p.Meta.Type, p.Words, len(ofValues(r.claims(p)))})
 	}
 	return out
 }
 
-// withoutFields leaves out what front matter states, whose fields are compared as such.
-func withoutFields(all []stated) []stated {
-	return slices.DeleteFunc(all, func(s stated) bool { return s.field })
+// ofValues leaves out sentences, which are among the texts of their sections, and what front
+// matter states, whose fields are compared as such.
+func ofValues(all []stated) []stated {
+	return slices.DeleteFunc(all, func(s stated) bool { return s.apart || s.words != nil })
 }
 
 // compareClaims compares the claims of two versions of a page. A claim is removed or added
-// only with its text: one whose sentence or row is still there, or was reworded, may be
-// read in another way now.
+// only with its row or item: one whose row is still there, or was reworded, may be read in
+// another way now.
 func compareClaims(d *Claims, was, now []stated, sections []sectionChange) {
-	was, now = withoutFields(was), withoutFields(now)
+	apart := func(s stated) bool { return s.apart }
+	was, now = slices.DeleteFunc(was, apart), slices.DeleteFunc(now, apart)
 	was, now = matchClaims(was, now, func(_, _ *stated) {}, func(a, b *stated) { d.Changed = append(d.Changed, ClaimChange{a.Claim, b.Claim}) })
 	removed, added := map[int]bool{}, map[int]bool{}
 	for i := range sections {
 		mark(removed, sections[i].removed)
 		mark(added, sections[i].added)
 	}
+	was, now = ofValues(was), ofValues(now)
 	for i := range was {
 		if removed[was[i].Line] {
 			d.Removed = append(d.Removed, was[i].Claim)
@@ -124,6 +141,7 @@ func mark(lines map[int]bool, blocks []block) {
 func matchClaims(was, now []stated, same, changed func(a, b *stated)) (restWas, restNow []stated) {
 	named := func(a, b *stated) bool { return a.key != "" && a.key == b.key }
 	value := func(a, b *stated) bool { return a.value == b.value }
+	row := func(a, b *stated) bool { return a.row != "" && a.row == b.row }
 	section := func(a, b *stated) bool { return slices.Equal(a.Section, b.Section) }
 	for _, step := range []struct {
 		fits []func(a, b *stated) bool
@@ -136,6 +154,7 @@ func matchClaims(was, now []stated, same, changed func(a, b *stated)) (restWas, 
 		{[]func(a, b *stated) bool{named, section}, changed},
 		{[]func(a, b *stated) bool{named}, changed},
 		{[]func(a, b *stated) bool{alike}, changed},
+		{[]func(a, b *stated) bool{row, value}, same}, // the column has another name
 	} {
 		was, now = pairUp(was, now, func(a, b *stated) bool {
 			for _, fits := range step.fits {

@@ -46,7 +46,7 @@ type Page struct {
 	Title  string `json:"title"`
 	Type   string `json:"type,omitempty"`
 	Words  int    `json:"words"`
-	Claims int    `json:"claims" jsonschema:"number of claims that it states"`
+	Claims int    `json:"claims" jsonschema:"number of values that its tables, items and fields state"`
 }
 
 // PageChange is a page that both states have.
@@ -70,7 +70,7 @@ type FieldChange struct {
 type SectionChange struct {
 	Heading []string   `json:"heading" jsonschema:"the headings above its text, outermost first; empty for the text above the first"`
 	Change  string     `json:"change" jsonschema:"added, removed, renamed or changed"`
-	Was     string     `json:"was,omitempty" jsonschema:"its heading before, if it was renamed"`
+	Was     string     `json:"was,omitempty" jsonschema:"its heading before, if it was renamed; its text may have changed too"`
 	Line    int        `json:"line,omitempty" jsonschema:"its first line; of a removed section that in the old state"`
 	Added   []string   `json:"added"`
 	Removed []string   `json:"removed"`
@@ -91,7 +91,8 @@ const (
 	SectionChanged = "changed"
 )
 
-// Claims are the differences of what pages state.
+// Claims are the differences of what tables, items and fields of pages state. A sentence is
+// among them only if its number changed; else it is a text of its section.
 type Claims struct {
 	Added   []Claim       `json:"added"`
 	Removed []Claim       `json:"removed"`

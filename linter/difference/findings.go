@@ -1,6 +1,7 @@
 package difference
 
 import (
+	"bytes"
 	"context"
 	"slices"
 	"strings"
@@ -51,19 +52,20 @@ func compareFindings(ctx context.Context, d *Document, was, now State, m matched
 	return err
 }
 
-// stillBroken leaves out links that are broken in both states, but by another rule, as
-// those of a page that was moved may be.
+// stillBroken leaves out links and citations that are wrong in both states, but by another
+// rule or in other words, as those of a page that was moved may be; and citations of lines
+// that nobody corrected, which are taken as new when their line is edited.
 func stillBroken(opened, closed *linter.Result, now, was *compiler.Wiki, renamed map[string]string) {
 	before, both := map[[2]string]int{}, map[[2]string]int{}
-	links := ofGroup(opened.Ran, linter.Links)
+	places := ofGroup(opened.Ran, linter.Links, linter.Sources)
 	for i := range closed.Findings {
-		if f := &closed.Findings[i]; links[f.Rule] {
+		if f := &closed.Findings[i]; places[f.Rule] {
 			before[placeOf(was, f, renamed)]++
 		}
 	}
 	opened.Findings = slices.DeleteFunc(opened.Findings, func(f schema.Diagnostic) bool {
 		key := placeOf(now, &f, nil)
-		if !links[f.Rule] || before[key] == 0 {
+		if !places[f.Rule] || before[key] == 0 {
 			return false
 		}
 		before[key]--
@@ -72,11 +74,17 @@ func stillBroken(opened, closed *linter.Result, now, was *compiler.Wiki, renamed
 	})
 	closed.Findings = slices.DeleteFunc(closed.Findings, func(f schema.Diagnostic) bool {
 		key := placeOf(was, &f, renamed)
-		if !links[f.Rule] || both[key] == 0 {
+		if !places[f.Rule] || both[key] == 0 {
 			return false
 		}
 		both[key]--
 		return true
+	})
+	closed.Findings = slices.DeleteFunc(closed.Findings, func(f schema.Diagnostic) bool {
+		key := placeOf(was, &f, renamed)
+		p := now.Page(schema.PageID(strings.TrimSuffix(key[0], ".md")))
+		cited := f.Rule == "cited-lines-changed" || f.Rule == "source-moved"
+		return cited && p != nil && bytes.Contains(p.Source[p.Body:], []byte(key[1]))
 	})
 }
 
@@ -92,11 +100,11 @@ func placeOf(w *compiler.Wiki, f *schema.Diagnostic, renamed map[string]string) 
 	return key
 }
 
-// ofGroup are the ids of rules of a group.
-func ofGroup(rules []*linter.Rule, group linter.Group) map[string]bool {
+// ofGroup are the ids of rules of some groups.
+func ofGroup(rules []*linter.Rule, groups ...linter.Group) map[string]bool {
 	out := map[string]bool{}
 	for _, r := range rules {
-		out[r.ID] = r.Group == group
+		out[r.ID] = slices.Contains(groups, r.Group)
 	}
 	return out
 }
@@ -111,6 +119,7 @@ func newLint(s State) *lint {
 	cfg := s.Lint
 	cfg.Only = []string{string(linter.Links), string(linter.Sources), string(linter.Contradiction)}
 	cfg.Except = notices
+	cfg.Each = true
 	cfg.Facts = linter.NewFacts(s.Wiki)
 	return &lint{s, cfg}
 }

@@ -104,9 +104,9 @@ func (r *printer) page(d *Document, c *PageChange) {
 		}
 		if s.Change == SectionRenamed {
 			r.printf("  section %q was %q\n", name, s.Was)
-			continue
+		} else {
+			r.printf("  section %q %s%s\n", name, s.Change, lineAt(s))
 		}
-		r.printf("  section %q %s%s\n", name, s.Change, lineAt(s))
 		var changed []string
 		for _, c := range s.Changed {
 			was, now := c.Was, c.Now

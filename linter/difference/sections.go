@@ -11,10 +11,12 @@ import (
 
 // section is the text below a heading, up to the next one of any level.
 type section struct {
-	key     string // its headings; with a number for all but the first of a name
-	heading []string
-	line    int
-	blocks  []block
+	key        string // its headings; with a number for all but the first of a name
+	prev, next string // the keys of its neighbours
+	heading    []string
+	line       int
+	blocks     []block
+	words      map[string]bool // of its text
 }
 
 // sectionChange is a section that changed, with its blocks.
@@ -25,8 +27,7 @@ type sectionChange struct {
 	reworded       [][2]block
 }
 
-// compareSections compares the text of two versions of a page, section by section. A
-// section of which only the heading differs was renamed.
+// compareSections compares the text of two versions of a page, section by section.
 func compareSections(was, now *reading) []sectionChange {
 	before, after := was.sections(), now.sections()
 	old := map[string]*section{}
@@ -43,12 +44,16 @@ func compareSections(was, now *reading) []sectionChange {
 			continue
 		}
 		delete(old, s.key)
-		if added, removed := without(s.blocks, o.blocks), without(o.blocks, s.blocks); len(added)+len(removed) > 0 {
-			out = append(out, sectionChange{section: *s, change: SectionChanged, added: added, removed: removed})
-		}
+		c := sectionChange{section: *s, change: SectionChanged}
+		c.compare(o)
+		out = append(out, c)
 	}
+	parents := map[string]string{}
 	for _, s := range fresh {
-		out = append(out, newSection(s, before, old))
+		out = append(out, newSection(s, before, old, parents))
+	}
+	for i := range out {
+		out[i].renameEmpty(old, parents)
 	}
 	for i := range before {
 		if o := &before[i]; old[o.key] != nil {
@@ -66,20 +71,63 @@ func compareSections(was, now *reading) []sectionChange {
 	return out
 }
 
+// telling is how many words two sections share that are one, wherever they are.
+const telling = 20
+
 // newSection is the change that brings a section, which is an old one under another
-// heading if there is one with the same text; that is taken out of old.
-func newSection(s *section, before []section, old map[string]*section) sectionChange {
+// heading or elsewhere if there is one; that is taken out of old. parents gets the headings
+// above the two.
+func newSection(s *section, before []section, old map[string]*section, parents map[string]string) sectionChange {
 	c := sectionChange{section: *s, change: SectionAdded, added: s.blocks}
-	for i := range before {
-		o := &before[i]
-		if len(s.blocks) > 0 && old[o.key] != nil && slices.EqualFunc(o.blocks, s.blocks, sameBlock) {
+	for _, fits := range []func(o, s *section) bool{
+		func(o, s *section) bool { return o.name() == s.name() && o.equal(s) },
+		func(o, s *section) bool { return o.equal(s) },
+		func(o, s *section) bool { return o.name() == s.name() && shared(o.words, s.words) > 0 },
+		func(o, s *section) bool {
+			return (o.prev == s.prev || o.next == s.next) && shared(o.words, s.words) > 0
+		},
+	} {
+		for i := range before {
+			o := &before[i]
+			if len(s.blocks) == 0 || old[o.key] == nil || !fits(o, s) {
+				continue
+			}
 			delete(old, o.key)
-			c.change, c.was, c.added = SectionRenamed, strings.Join(o.heading, " / "), nil
+			parents[above(s.heading)] = above(o.heading)
+			c.compare(o)
+			c.change = SectionChanged
+			if o.name() != s.name() {
+				c.change, c.was = SectionRenamed, strings.Join(o.heading, " / ")
+			}
 			return c
 		}
 	}
 	return c
 }
+
+// renameEmpty makes a section without text, whose subsections are those of an old one, that
+// one renamed.
+func (c *sectionChange) renameEmpty(old map[string]*section, parents map[string]string) {
+	was, ok := parents[strings.Join(c.heading, "\x00")]
+	if !ok || c.change != SectionAdded || len(c.blocks) > 0 || old[was] == nil || len(old[was].blocks) > 0 {
+		return
+	}
+	c.change, c.was = SectionRenamed, strings.Join(old[was].heading, " / ")
+	delete(old, was)
+}
+
+// above is the key of the section around one.
+func above(heading []string) string { return strings.Join(heading[:max(0, len(heading)-1)], "\x00") }
+
+// name is the heading of a section without those above.
+func (s *section) name() string {
+	if len(s.heading) == 0 {
+		return ""
+	}
+	return s.heading[len(s.heading)-1]
+}
+
+func (s *section) equal(o *section) bool { return slices.EqualFunc(s.blocks, o.blocks, sameBlock) }
 
 // blockKey is what blocks are the same by.
 type blockKey struct {
@@ -87,7 +135,27 @@ type blockKey struct {
 	key  string
 }
 
-func (b *block) same() blockKey { return blockKey{b.kind, b.key} }
+func (b *block) same() blockKey { return blockKey{b.kind, b.folded} }
+
+// compare finds what differs from the old section.
+func (c *sectionChange) compare(o *section) {
+	code, text := split(c.blocks)
+	oldCode, oldText := split(o.blocks)
+	c.added, c.removed = without(text, oldText), without(oldText, text)
+	c.compareCode(oldCode, code)
+}
+
+// split returns the lines of code and the other blocks.
+func split(list []block) (code, text []block) {
+	for i := range list {
+		if list[i].kind == codeLine {
+			code = append(code, list[i])
+		} else {
+			text = append(text, list[i])
+		}
+	}
+	return code, text
+}
 
 // without returns the blocks of a that b lacks, each as often as it does.
 func without(a, b []block) (out []block) {
@@ -144,72 +212,6 @@ func take(list []block, count map[blockKey]int) (out []block) {
 	return out
 }
 
-// mostPairs bounds how many pairs of blocks of one section are compared.
-const mostPairs = 250_000
-
-// reword pairs what was removed with what was added: rows with the same first cell, then
-// blocks of one kind that share most of their words.
-func (c *sectionChange) reword() {
-	if len(c.added)*len(c.removed) > mostPairs {
-		return
-	}
-	c.pair(func(a, b *block) int {
-		if a.kind == tableRow && firstCell(a.text) == firstCell(b.text) {
-			return 1
-		}
-		return 0
-	})
-	sets := map[string]map[string]bool{}
-	wordsOf := func(s string) map[string]bool {
-		if sets[s] == nil {
-			sets[s] = words(s)
-		}
-		return sets[s]
-	}
-	c.pair(func(a, b *block) int {
-		if a.text == b.text || a.label() == b.label() { // other targets
-			return len(a.text) + 1
-		}
-		return shared(wordsOf(a.text), wordsOf(b.text))
-	})
-}
-
-// pair pairs removed with added blocks of one kind, each with the one that is the most
-// alike; 0 is not at all.
-func (c *sectionChange) pair(alike func(a, b *block) int) {
-	taken := make([]bool, len(c.added))
-	var removed []block
-	for i := range c.removed {
-		was, best, most := &c.removed[i], -1, 0
-		for k := range c.added {
-			if taken[k] || c.added[k].kind != was.kind {
-				continue
-			}
-			if n := alike(was, &c.added[k]); n > most {
-				best, most = k, n
-			}
-		}
-		if best < 0 {
-			removed = append(removed, *was)
-			continue
-		}
-		taken[best] = true
-		c.reworded = append(c.reworded, [2]block{*was, c.added[best]})
-	}
-	var added []block
-	for k := range c.added {
-		if !taken[k] {
-			added = append(added, c.added[k])
-		}
-	}
-	c.added, c.removed = added, removed
-}
-
-func firstCell(row string) string {
-	cell, _, _ := strings.Cut(strings.TrimPrefix(row, "|"), "|")
-	return strings.TrimSpace(cell)
-}
-
 // document is the change as it is written.
 func (c *sectionChange) document() SectionChange {
 	texts := func(list []block) []string {
@@ -240,7 +242,8 @@ func (r *reading) sections() []section {
 		if n := count[key]; n > 1 {
 			key = fmt.Sprintf("%s\x00%d", key, n)
 		}
-		out = append(out, section{key, heading, p.Lines.LineOf(at), r.blocks(body)})
+		blocks := r.blocks(body)
+		out = append(out, section{key: key, heading: heading, line: p.Lines.LineOf(at), blocks: blocks, words: words(joined(blocks))})
 	}
 	begin, at := p.Body, p.Body
 	for _, h := range p.Headings {
@@ -248,5 +251,18 @@ func (r *reading) sections() []section {
 		begin, at = h.Span.End, h.Span.End
 	}
 	add(at, schema.Span{Start: begin, End: len(p.Source)})
-	return slices.DeleteFunc(out, func(s section) bool { return len(s.blocks) == 0 && len(s.heading) == 0 })
+	out = slices.DeleteFunc(out, func(s section) bool { return len(s.blocks) == 0 && len(s.heading) == 0 })
+	for i := 1; i < len(out); i++ {
+		out[i].prev, out[i-1].next = out[i-1].key, out[i].key
+	}
+	return out
+}
+
+// joined is the text of blocks.
+func joined(list []block) string {
+	var b strings.Builder
+	for i := range list {
+		b.WriteString(list[i].text + "\n")
+	}
+	return b.String()
 }
