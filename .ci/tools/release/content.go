@@ -60,7 +60,7 @@ func (r *release) content(p program) (tree, error) {
 	return append(tree{{name: "bin/" + p.exe(), mode: 0o755, data: p.data}, {name: "THIRD-PARTY.txt", data: licenses}}, r.shared...), err
 }
 
-var licenseFile = regexp.MustCompile(`^(LICEN[CS]E|COPYING|NOTICE|PATENTS)`)
+var licenseFile = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice|patents)`)
 
 // licenses returns the licences of everything that is in a program: most require their
 // text beside it.
