@@ -2,6 +2,9 @@ module github.com/loopwiki/wiki/.ci/tools
 
 go 1.26.0
 
+// Releases are built with this one.
+toolchain go1.26.8
+
 tool honnef.co/go/tools/cmd/staticcheck
 
 require github.com/cpuguy83/go-md2man/v2 v2.0.7

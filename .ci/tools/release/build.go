@@ -105,11 +105,13 @@ func build(work string, chosen []target) (*release, error) {
 	return r, err
 }
 
-// compile builds for one platform. What the environment says of Go does not count.
+// compile builds for one platform, by the version of Go that built this program. What
+// the environment says of Go does not count.
 func (r *release) compile(t target, file string) (program, error) {
 	c := exec.Command("go", "build", "-trimpath", "-buildvcs=true", "-ldflags=-s -w", "-tags", tags(), "-o", file, "./cmd/wiki")
 	c.Dir, c.Stderr = r.source, os.Stderr
-	c.Env = append(os.Environ(), "GOOS="+t.OS, "GOARCH="+t.Arch, "CGO_ENABLED=0", "GOAMD64=v1", "GOARM64=v8.0", "GOFLAGS=", "GOEXPERIMENT=", "GODEBUG=", "GOFIPS140=off", "GOWORK=off")
+	toolchain, _, _ := strings.Cut(runtime.Version(), " ")
+	c.Env = append(os.Environ(), "GOTOOLCHAIN="+toolchain, "GOOS="+t.OS, "GOARCH="+t.Arch, "CGO_ENABLED=0", "GOAMD64=v1", "GOARM64=v8.0", "GOFLAGS=", "GOEXPERIMENT=", "GODEBUG=", "GOFIPS140=off", "GOWORK=off")
 	if err := c.Run(); err != nil {
 		return program{}, err
 	}

@@ -60,7 +60,7 @@ func (r *release) deb(p program, content tree) (file, error) {
 		}
 		member(part.name, packed)
 	}
-	return file{name: fmt.Sprintf("wiki_%s_%s.deb", r.debVersion(), p.debArch), data: out.Bytes()}, nil
+	return file{name: r.name(p.target) + ".deb", data: out.Bytes()}, nil
 }
 
 // debVersion orders versions before a release as semantic versioning does: 1.0.0-rc.1

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"compress/gzip"
 	"crypto/sha256"
 	"encoding/base64"
@@ -88,8 +89,12 @@ func (r *release) sbom(p program) (file, error) {
 		top.DependsOn = append(top.DependsOn, c.Ref)
 	}
 	b.Dependencies = []dependency{top}
-	data, err := json.MarshalIndent(b, "", "  ")
-	return file{name: r.name(p.target) + ".cdx.json", data: append(data, '\n')}, err
+	var out bytes.Buffer
+	e := json.NewEncoder(&out)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	err = e.Encode(b)
+	return file{name: r.name(p.target) + ".cdx.json", data: out.Bytes()}, err
 }
 
 // library describes a module. Its checksum of go.sum is a SHA-256 of its files.
