@@ -165,6 +165,9 @@ func TestManPagesAreComplete(t *testing.T) {
 	if out := r.sh(dir, "groff -k -t -man -Tutf8 -ww -z share/man/man1/*.1 2>&1"); out != "" {
 		t.Errorf("groff warns:\n%s", out)
 	}
+	if run := r.sh(dir, "MANWIDTH=200 man -l share/man/man1/wiki-loop-run.1"); !strings.Contains(run, "loop/<plan>") {
+		t.Errorf("the manual of wiki loop run has lost what is in angle brackets:\n%s", run)
+	}
 	lint := r.sh(dir, "MANWIDTH=200 man -l share/man/man1/wiki-lint.1")
 	for _, want := range []string{"wiki-lint - Check the wiki", "wiki lint [PATH…] [flags]", "--fix-unsafe", "EXIT STATUS", "wiki " + r.version} {
 		if !strings.Contains(lint, want) {

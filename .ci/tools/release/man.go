@@ -63,11 +63,11 @@ func manPage(name, page string) (string, error) {
 			usage, parts[i] = strings.Replace(p, "## Usage", "# SYNOPSIS", 1), ""
 		}
 	}
-	out.WriteString(usage + "# DESCRIPTION\n" + unlinked(parts[0]))
+	out.WriteString(usage + "# DESCRIPTION\n" + prose(parts[0]))
 	for _, p := range parts[1:] {
 		title, rest, _ := strings.Cut(strings.TrimPrefix(p, "## "), "\n")
 		if title != "" {
-			fmt.Fprintf(&out, "# %s\n%s", strings.ToUpper(title), unlinked(rest))
+			fmt.Fprintf(&out, "# %s\n%s", strings.ToUpper(title), prose(rest))
 		}
 	}
 	return out.String(), nil
@@ -90,14 +90,19 @@ func sections(body string) []string {
 	return append(out, body[from:])
 }
 
-// unlinked leaves the words of links, which lead nowhere in a manual.
-func unlinked(text string) string {
+// plainly keeps characters that markdown would take for markup: pages of commands have
+// the words of their help, such as loop/<plan>.
+var plainly = strings.NewReplacer("<", `\<`, "_", `\_`, "*", `\*`)
+
+// prose returns the part of a page with the words of its links, which lead nowhere in a
+// manual, and with code as it is.
+func prose(part string) string {
 	var b strings.Builder
 	at := 0
-	for _, c := range fences.FindAllStringIndex(text, -1) {
-		b.WriteString(pageLink.ReplaceAllString(text[at:c[0]], "$1") + text[c[0]:c[1]])
+	for _, c := range fences.FindAllStringIndex(part, -1) {
+		b.WriteString(plainly.Replace(pageLink.ReplaceAllString(part[at:c[0]], "$1")) + part[c[0]:c[1]])
 		at = c[1]
 	}
-	b.WriteString(pageLink.ReplaceAllString(text[at:], "$1"))
+	b.WriteString(plainly.Replace(pageLink.ReplaceAllString(part[at:], "$1")))
 	return b.String()
 }

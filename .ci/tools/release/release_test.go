@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/cpuguy83/go-md2man/v2/md2man"
 )
 
 var noon = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
@@ -99,16 +101,19 @@ func TestDebVersionsSortBeforeTheirRelease(t *testing.T) {
 
 func TestManPagesOfReferencePages(t *testing.T) {
 	t.Parallel()
-	const page = "---\n# Generated\ntitle: wiki lint\nsummary: \"Check the \\\"wiki\\\".\"\n---\n# wiki lint\n\nCheck it; see [index](index.md).\n\n## Usage\n\n```text\nwiki lint [PATH…]\n```\n\n" +
+	const page = "---\n# Generated\ntitle: wiki lint\nsummary: \"Check the \\\"wiki\\\".\"\n---\n# wiki lint\n\nCheck it; see [index](index.md) of _x and loop/<plan>.\n\n## Usage\n\n```text\nwiki lint [PATH…]\n```\n\n" +
 		"## Examples\n\n```sh\nwiki lint [x](y)\n## no heading\n```\n\n## Exit status\n\n| status | meaning |\n|---|---|\n| 0 | fine |\n\nBack to all [commands](index.md).\n"
 	got, err := manPage("wiki-lint", page)
 	if err != nil {
 		t.Fatal(err)
 	}
-	const want = "# NAME\nwiki-lint - Check the \"wiki\"\n\n# SYNOPSIS\n\n```text\nwiki lint [PATH…]\n```\n\n# DESCRIPTION\n\nCheck it; see index.\n\n" +
+	const want = "# NAME\nwiki-lint - Check the \"wiki\"\n\n# SYNOPSIS\n\n```text\nwiki lint [PATH…]\n```\n\n# DESCRIPTION\n\nCheck it; see index of \\_x and loop/\\<plan>.\n\n" +
 		"# EXAMPLES\n\n```sh\nwiki lint [x](y)\n## no heading\n```\n\n# EXIT STATUS\n\n| status | meaning |\n|---|---|\n| 0 | fine |\n\n"
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if roff := string(md2man.Render([]byte(got))); !strings.Contains(roff, "index of _x and loop/<plan>.") {
+		t.Errorf("the manual is\n%s", roff)
 	}
 	if _, err := manPage("wiki-lint", "# A page\n"); err == nil {
 		t.Error("a page without a summary has a manual")
