@@ -101,7 +101,7 @@ func TestActionMetadata(t *testing.T) {
 	if colors := []string{"white", "black", "yellow", "blue", "green", "orange", "red", "purple", "gray-dark"}; !slices.Contains(colors, a.Branding.Color) {
 		t.Errorf("GitHub knows no colour %q", a.Branding.Color)
 	}
-	if diff := cmp.Diff(slices.Sorted(maps.Keys(a.Inputs)), names(`inputs\.([a-z-]+)`, text)); diff != "" {
+	if diff := cmp.Diff(slices.Sorted(maps.Keys(a.Inputs)), names(`inputs\.([a-z0-9-]+)`, text)); diff != "" {
 		t.Errorf("inputs (-declared +used):\n%s", diff)
 	}
 	for name, in := range a.Inputs {
