@@ -2,10 +2,16 @@ module github.com/loopwiki/wiki/.ci/tools
 
 go 1.26.0
 
+// Releases are built with this one.
+toolchain go1.26.8
+
 tool honnef.co/go/tools/cmd/staticcheck
+
+require github.com/cpuguy83/go-md2man/v2 v2.0.7
 
 require (
 	github.com/BurntSushi/toml v1.4.1-0.20240526193622-a339e1f7089c // indirect
+	github.com/russross/blackfriday/v2 v2.1.0 // indirect
 	golang.org/x/exp/typeparams v0.0.0-20231108232855-2478ac86f678 // indirect
 	golang.org/x/mod v0.41.0 // indirect
 	golang.org/x/sync v0.23.0 // indirect

@@ -2,7 +2,7 @@
 # What the steps of action.yml do. Every step is one word:
 #
 #	lint.sh key      the name under which the built program is cached
-#	lint.sh build    build the program
+#	lint.sh install  build the program, or install it from a release
 #	lint.sh path     put the program into the PATH of the steps that follow
 #	lint.sh lint     lint, annotate, write the step's summary and the reports
 #	lint.sh comment  put the summary into a comment on the pull request
@@ -55,9 +55,16 @@ key() {
 	output bin "$work/bin"
 }
 
-# build: what the environment says of Go is for the repository that is linted.
-build() {
-	mkdir -p "$work/bin"
+# install: a release is installed as in workflows of other hosts. What the environment
+# says of Go is for the repository that is linted.
+install() {
+	bin=$work/bin
+	mkdir -p "$bin"
+	if [ -n "${WIKI_RELEASE:-}" ]; then
+		. "$GITHUB_ACTION_PATH/compiler/scaffold/workflows/install.sh"
+		install_release
+		return
+	fi
 	GOFLAGS='' GOWORK=off CGO_ENABLED=0 go -C "$GITHUB_ACTION_PATH" build -trimpath -buildvcs=false -o "$program" ./cmd/wiki
 }
 
@@ -161,9 +168,9 @@ verdict() {
 }
 
 case ${1:-} in
-key | build | path | lint | comment | verdict) "$1" ;;
+key | install | path | lint | comment | verdict) "$1" ;;
 *)
-	echo "usage: lint.sh key | build | path | lint | comment | verdict" >&2
+	echo "usage: lint.sh key | install | path | lint | comment | verdict" >&2
 	exit 2
 	;;
 esac

@@ -64,15 +64,22 @@ func readAction(t *testing.T) (action, string) {
 	return a, string(text)
 }
 
-const actionScript = ".github/action/lint.sh"
+const (
+	actionScript  = ".github/action/lint.sh"
+	installScript = "compiler/scaffold/workflows/install.sh" // which it runs for releases
+)
 
 func readScript(t *testing.T) string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(repository(t), actionScript))
-	if err != nil {
-		t.Fatal(err)
+	var all strings.Builder
+	for _, name := range []string{actionScript, installScript} {
+		text, err := os.ReadFile(filepath.Join(repository(t), name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		all.Write(text)
 	}
-	return string(text)
+	return all.String()
 }
 
 // names returns what pattern captures in text, each once and sorted.
@@ -94,7 +101,7 @@ func TestActionMetadata(t *testing.T) {
 	if colors := []string{"white", "black", "yellow", "blue", "green", "orange", "red", "purple", "gray-dark"}; !slices.Contains(colors, a.Branding.Color) {
 		t.Errorf("GitHub knows no colour %q", a.Branding.Color)
 	}
-	if diff := cmp.Diff(slices.Sorted(maps.Keys(a.Inputs)), names(`inputs\.([a-z-]+)`, text)); diff != "" {
+	if diff := cmp.Diff(slices.Sorted(maps.Keys(a.Inputs)), names(`inputs\.([a-z0-9-]+)`, text)); diff != "" {
 		t.Errorf("inputs (-declared +used):\n%s", diff)
 	}
 	for name, in := range a.Inputs {
@@ -146,7 +153,7 @@ func TestActionSteps(t *testing.T) {
 			words = append(words, word)
 		}
 	}
-	if diff := cmp.Diff([]string{"key", "build", "path", "lint", "comment", "verdict"}, words); diff != "" {
+	if diff := cmp.Diff([]string{"key", "install", "path", "lint", "comment", "verdict"}, words); diff != "" {
 		t.Errorf("the steps of the script: %s", diff)
 	}
 	for _, id := range names(`steps\.([a-z-]+)\.`, text) {
@@ -156,10 +163,10 @@ func TestActionSteps(t *testing.T) {
 	}
 	slices.Sort(given)
 	given = slices.DeleteFunc(slices.Compact(given), func(name string) bool { return name == "GH_TOKEN" })
-	if diff := cmp.Diff(names(`\$\{(WIKI_[A-Z_]+)`, script), given); diff != "" {
+	if diff := cmp.Diff(names(`\$\{(WIKI_[A-Z0-9_]+)`, script), given); diff != "" {
 		t.Errorf("variables (-read by the script +given by action.yml):\n%s", diff)
 	}
-	for _, name := range names(`\$\{?([A-Z][A-Z_]+)`, script) {
+	for _, name := range names(`\$\{?([A-Z][A-Z0-9_]+)`, script) {
 		if !strings.HasPrefix(name, "WIKI_") && !strings.HasPrefix(name, "GITHUB_") && !strings.HasPrefix(name, "RUNNER_") {
 			t.Errorf("the script reads %s, which no runner sets", name)
 		}
@@ -316,8 +323,8 @@ func TestActionRuns(t *testing.T) {
 	if second["key"] == first["key"] || strings.TrimPrefix(second["key"], "wiki-Linux-X64-go1.26.8-") != strings.TrimPrefix(first["key"], "wiki-Linux-X64-go-") {
 		t.Errorf("keys %s and %s", first["key"], second["key"])
 	}
-	if out, _, status := r.step("build", nil); status != 0 {
-		t.Fatalf("build: status %d: %s", status, out)
+	if out, _, status := r.step("install", nil); status != 0 {
+		t.Fatalf("install: status %d: %s", status, out)
 	}
 	if _, err := os.Stat(filepath.Join(first["bin"], "wiki")); err != nil {
 		t.Fatal(err)

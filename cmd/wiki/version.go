@@ -13,6 +13,7 @@ type build struct {
 	Version  int    `json:"version" jsonschema:"version of this document, 1"`
 	Wiki     string `json:"wiki" jsonschema:"version of the program, (devel) when built from a working tree"`
 	Revision string `json:"revision,omitempty" jsonschema:"commit the program was built from"`
+	Date     string `json:"date,omitempty" jsonschema:"time of that commit, RFC 3339 in UTC"`
 	Modified bool   `json:"modified,omitempty" jsonschema:"whether the working tree had changes"`
 	Go       string `json:"go" jsonschema:"version of Go it was built with"`
 	OS       string `json:"os"`
@@ -33,6 +34,8 @@ func buildVersion() build {
 		switch s.Key {
 		case "vcs.revision":
 			b.Revision = s.Value
+		case "vcs.time":
+			b.Date = s.Value
 		case "vcs.modified":
 			b.Modified = s.Value == "true"
 		}

@@ -2,6 +2,8 @@ package main
 
 import (
 	"io"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -46,6 +48,47 @@ func TestWorkflows(t *testing.T) {
 	}
 }
 
+// TestOwnWorkflows checks the workflows of this repository. What a release is made with
+// can't change under it.
+func TestOwnWorkflows(t *testing.T) {
+	t.Parallel()
+	files, err := filepath.Glob(filepath.Join(repository(t), ".github", "workflows", "*.yml"))
+	if err != nil || len(files) < 3 {
+		t.Fatal(files, err)
+	}
+	linter, err := actionlint.NewLinter(io.Discard, &actionlint.LinterOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	faults, err := linter.LintFiles(files, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, fault := range faults {
+		t.Error(fault)
+	}
+	text, err := os.ReadFile(filepath.Join(repository(t), ".github", "workflows", "release.yml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	release := scaffold.File{Path: "release.yml", Text: string(text)}
+	holdPins(t, release)
+	var w workflowFile
+	if err := yaml.Unmarshal(text, &w); err != nil {
+		t.Fatal(err)
+	}
+	for name, job := range w.Jobs {
+		for _, s := range job.Steps {
+			if strings.Contains(s.Run, "${{") {
+				t.Errorf("an expression becomes part of a command: %s", s.Run)
+			}
+			if job.Permissions["contents"] == "write" && (strings.HasPrefix(s.Uses, "actions/checkout@") || strings.Contains(s.Run, ".ci/")) {
+				t.Errorf("%s may write, and runs code of the repository", name)
+			}
+		}
+	}
+}
+
 func holdWorkflow(t *testing.T, f scaffold.File, w workflowFile) {
 	t.Helper()
 	if w.Permissions == nil || w.Concurrency == nil || strings.Contains(f.Text, "pull_request_target") || strings.Contains(f.Text, "[[") {
@@ -75,6 +118,12 @@ func holdWorkflow(t *testing.T, f scaffold.File, w workflowFile) {
 			t.Errorf("%s: %s is on by default: %q", f.Path, name, job.If)
 		}
 	}
+	holdPins(t, f)
+}
+
+// holdPins checks that actions of others are named by commit.
+func holdPins(t *testing.T, f scaffold.File) {
+	t.Helper()
 	for line := range strings.Lines(f.Text) {
 		if !strings.Contains(line, "uses:") {
 			continue

@@ -133,8 +133,16 @@ func workflow(name, template, file string, r Repository, l Loop) File {
 // workflowTemplates have other braces than workflows and shells.
 var workflowTemplates = sync.OnceValue(func() *template.Template {
 	quote := func(words ...string) string { return fmt.Sprintf("%q", strings.Join(words, "")) }
-	return template.Must(template.New("").Delims("[[", "]]").Funcs(template.FuncMap{"quote": quote}).ParseFS(workflowFiles, "workflows/*"))
+	return template.Must(template.New("").Delims("[[", "]]").Funcs(template.FuncMap{"quote": quote, "include": include}).ParseFS(workflowFiles, "workflows/*"))
 })
+
+// include returns a script as lines of a block in a list of commands. The action runs the
+// same file.
+func include(name string) (string, error) {
+	text, err := fs.ReadFile(workflowFiles, "workflows/"+name)
+	script := strings.TrimSuffix(string(text), "\n")
+	return "      " + strings.ReplaceAll(strings.ReplaceAll(script, "\n", "\n      "), "\n      \n", "\n\n"), err
+}
 
 // ownPages are globs of files whose changes need no new look at the wiki, as a YAML
 // list; none if the pages have no separate folder.
