@@ -62,8 +62,8 @@ func bySection(s *SectionChange) schema.SectionChange {
 	return out
 }
 
-// marks are those within a line that its text can do without.
-var marks = strings.NewReplacer("**", "", "`", "")
+// inlineMarks are those within a line that its text can do without.
+var inlineMarks = strings.NewReplacer("**", "", "`", "")
 
 // unmarked returns a line of markdown as it reads: without markup, and the cells of a row
 // with commas between them.
@@ -80,5 +80,5 @@ func unmarked(line string) string {
 }
 
 func plain(line string) string {
-	return text.Collapse(marks.Replace(claim.PlainText([]byte(line))))
+	return text.Collapse(inlineMarks.Replace(claim.PlainText([]byte(line))))
 }
