@@ -346,22 +346,31 @@ func (s *Store) Finish(st loops.State) error {
 	return replace(filepath.Join(s.Folder(st.Start.Run), SummaryFile), append(text, '\n'))
 }
 
-// SpentOn sums what the runs of a day (in UTC) spent, in USD.
+// SpentOn sums what runs spent on a day (in UTC), in USD, with those that began earlier
+// and went on.
 func (s *Store) SpentOn(day time.Time) (float64, error) {
 	ids, err := s.IDs()
 	if err != nil {
 		return 0, err
 	}
+	begin := day.UTC().Truncate(24 * time.Hour)
 	var sum float64
-	prefix := day.UTC().Format("2006-01-02")
 	for _, id := range ids {
-		if !strings.HasPrefix(id, prefix) {
-			continue
-		}
-		if done, ok := s.finished(id); ok {
+		earlier := !strings.HasPrefix(id, begin.Format(time.DateOnly))
+		done, over := s.finished(id)
+		switch {
+		case over && earlier && (done.Ended == nil || done.Ended.Before(begin)):
+		case over && !earlier:
 			sum += done.Spend.USD
-		} else if st, _, err := s.Read(id); err == nil {
-			sum += st.Spend.USD
+		default:
+			if st, events, err := s.Read(id); err == nil {
+				before := slices.IndexFunc(events, func(e loops.Event) bool { return !e.At.Before(begin) })
+				if before < 0 {
+					before = len(events)
+				}
+				was := loops.Fold(events[:before])
+				sum += st.Spend.USD - was.Spend.USD
+			}
 		}
 	}
 	return sum, nil
