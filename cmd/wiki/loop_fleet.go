@@ -41,7 +41,7 @@ only if its whole budget is left of the day's money.
 Ctrl-C stops the runs. Run the fleet again to go on: interrupted runs are
 resumed, those in work are watched, and none is started twice. Run a failed plan
 again with 'wiki loop run'. The exit code is that of the worst plan, in the order
-4, 3, 2, 5, 1, 6.`,
+4, 3, 2, 5, 1, 130, 6.`,
 		Example: `  wiki loop fleet plans.yaml
   wiki loop fleet plans.yaml --status
   wiki loop fleet plans.yaml --status --json | jq '.rows[] | select(.status == "blocked")'`,

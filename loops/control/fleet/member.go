@@ -1,6 +1,7 @@
 package fleet
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -272,7 +273,7 @@ func (s *surveyor) resumable(sum *schema.RunSummary) bool {
 func (s *surveyor) ended(t *task, sum *schema.RunSummary) {
 	t.row.Hint = run.NextStep(*sum)
 	if st, _, err := s.repo.Store.Read(sum.ID); err == nil && sum.Exit != 0 {
-		t.row.Why = text.Collapse(st.End.Why)
+		t.row.Why = text.Collapse(cmp.Or(st.End.Why, st.Question))
 	}
 }
 
