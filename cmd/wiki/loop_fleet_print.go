@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"strings"
 	"text/tabwriter"
@@ -21,7 +20,11 @@ func (p *program) printFleet(r *schema.FleetReport, asJSON bool) error {
 	var table strings.Builder
 	w := tabwriter.NewWriter(&table, 0, 0, 2, ' ', 0)
 	for _, row := range r.Rows {
-		text.Fprintf(w, "%s\t%s\t%s\t%d/%d\t$%.2f\n", row.Status, runs.Fit(runs.Printable(row.Name), 16), runs.Fit(runs.Printable(cmp.Or(plan.NameOf(row.Plan), "-")), 34), row.Done, row.Chunks, row.Spend.USD)
+		name := "-"
+		if row.Plan != "" {
+			name = plan.NameOf(row.Plan)
+		}
+		text.Fprintf(w, "%s\t%s\t%s\t%d/%d\t$%.2f\n", row.Status, fit(row.Name, 16), fit(name, 34), row.Done, row.Chunks, row.Spend.USD)
 	}
 	w.Flush()
 	lines := strings.Split(strings.TrimSuffix(table.String(), "\n"), "\n")
@@ -36,6 +39,9 @@ func (p *program) printFleet(r *schema.FleetReport, asJSON bool) error {
 	p.out.Println(fleetTotals(r))
 	return nil
 }
+
+// fit makes a text of a repository fit into a column.
+func fit(s string, columns int) string { return runs.Fit(runs.Printable(s), columns) }
 
 // remark is what a row says beside its numbers. What met its goal is not remarkable.
 func remark(row *schema.FleetRow) [2]string {

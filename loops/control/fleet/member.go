@@ -83,6 +83,10 @@ func (m *member) open(ctx context.Context, open func(ctx context.Context, dir st
 		return nil, &heldError{why: "no such directory: " + m.dir, hint: "correct its path in the fleet file, or clone the repository"}
 	}
 	r, err := open(ctx, m.dir)
+	var none *repo.NoRepositoryError
+	if errors.As(err, &none) {
+		return nil, &heldError{why: none.Error(), hint: "run 'git init' there and commit, or correct its path in the fleet file"}
+	}
 	if err != nil {
 		return nil, err
 	}
