@@ -24,7 +24,7 @@ func (p *program) printFleet(r *schema.FleetReport, asJSON bool) error {
 		if row.Plan != "" {
 			name = plan.NameOf(row.Plan)
 		}
-		text.Fprintf(w, "%s\t%s\t%s\t%d/%d\t$%.2f\n", row.Status, fit(row.Name, 16), fit(name, 34), row.Done, row.Chunks, row.Spend.USD)
+		text.Fprintf(w, "%s\t%s\t%s\t%d/%d\t$%.2f\n", row.Status, p.fit(row.Name, 16), p.fit(name, 34), row.Done, row.Chunks, row.Spend.USD)
 	}
 	w.Flush()
 	lines := strings.Split(strings.TrimSuffix(table.String(), "\n"), "\n")
@@ -40,8 +40,13 @@ func (p *program) printFleet(r *schema.FleetReport, asJSON bool) error {
 	return nil
 }
 
-// fit makes a text of a repository fit into a column.
-func fit(s string, columns int) string { return runs.Fit(runs.Printable(s), columns) }
+// fit makes a text fit into a column, on a terminal.
+func (p *program) fit(s string, columns int) string {
+	if !p.tty {
+		return s
+	}
+	return runs.Fit(runs.Printable(s), columns)
+}
 
 // remark is what a row says beside its numbers. What met its goal is not remarkable.
 func remark(row *schema.FleetRow) [2]string {
