@@ -354,24 +354,30 @@ func (s *Store) SpentOn(day time.Time) (float64, error) {
 		return 0, err
 	}
 	begin := day.UTC().Truncate(24 * time.Hour)
+	end := begin.Add(24 * time.Hour)
 	var sum float64
 	for _, id := range ids {
-		earlier := !strings.HasPrefix(id, begin.Format(time.DateOnly))
 		done, over := s.finished(id)
+		over = over && done.Ended != nil
 		switch {
-		case over && earlier && (done.Ended == nil || done.Ended.Before(begin)):
-		case over && !earlier:
+		case over && done.Ended.Before(begin):
+		case over && done.Ended.Before(end) && !done.Started.Before(begin):
 			sum += done.Spend.USD
 		default:
-			if st, events, err := s.Read(id); err == nil {
-				before := slices.IndexFunc(events, func(e loops.Event) bool { return !e.At.Before(begin) })
-				if before < 0 {
-					before = len(events)
-				}
-				was := loops.Fold(events[:before])
-				sum += st.Spend.USD - was.Spend.USD
+			if _, events, err := s.Read(id); err == nil {
+				sum += spentBefore(events, end) - spentBefore(events, begin)
 			}
 		}
 	}
 	return sum, nil
+}
+
+// spentBefore returns what a run had spent at a time, in USD.
+func spentBefore(events []loops.Event, at time.Time) float64 {
+	n := slices.IndexFunc(events, func(e loops.Event) bool { return !e.At.Before(at) })
+	if n < 0 {
+		n = len(events)
+	}
+	s := loops.Fold(events[:n])
+	return s.Spend.USD
 }

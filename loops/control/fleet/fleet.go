@@ -214,6 +214,7 @@ func (w *work) carry(ctx context.Context, began chan<- struct{}) {
 // end takes a run out of work, and reads how its repository stands now.
 func (f *Fleet) end(ctx context.Context, w *work) {
 	delete(f.active, w.key())
+	f.now()
 	f.tried[w.key()] = outcome(w.err)
 	m := w.member
 	m.survey(ctx, f.Open, f.tried)
@@ -381,12 +382,17 @@ func (f *Fleet) report() (*schema.FleetReport, error) {
 	return out, nil
 }
 
-// ours are commands in hints that work on the repository which they are started in.
-var ours = schema.Expression(`\b(wiki|git) (loop|plan|andon|diff) `)
+// ours are commands in hints that work on the repository which they are started in; records
+// are paths in it.
+var (
+	ours    = schema.Expression(`\b(wiki|git) (loop|plan|andon|diff)\b`)
+	records = schema.Expression(`(^| )\.loopwiki/`)
+)
 
-// inRepository lets the commands in a hint work on the repository in a folder.
+// inRepository lets the commands and paths in a hint mean the repository in a folder.
 func inRepository(hint, at string) string {
-	return ours().ReplaceAllString(hint, "$1 -C "+strings.ReplaceAll(at, "$", "$$")+" $2 ")
+	at = strings.ReplaceAll(at, "$", "$$")
+	return records().ReplaceAllString(ours().ReplaceAllString(hint, "$1 -C "+at+" $2"), "${1}"+at+"/.loopwiki/")
 }
 
 // unpaid says of what could run that there is no money for it.
