@@ -215,7 +215,7 @@ func NextStep(r schema.RunSummary) string {
 			return ""
 		}
 		return "review it: git diff HEAD..." + r.Branch + "; wiki loop approve " + r.ID + " accepts it"
-	case loops.Stopped, loops.GoalNotMet:
+	case loops.Stopped, loops.GoalNotMet, loops.OverBudget:
 		return "see why: wiki loop show " + r.ID
 	}
 	return ""
