@@ -68,6 +68,7 @@ var subRooms = map[string][]string{
 	"loops/control/declared":    {"loops", "prompt", "run", "spec", "control/cast"},
 	"loops/control/diagnose":    {"loops", "agent", "contain", "gate", "run", "control/cast", "control/modes", "control/repo"},
 	"loops/control/export":      {"loops", "run", "spec/les", "spec/record"},
+	"loops/control/fleet":       {"loops", "andon", "contain", "plan", "run", "control/process", "control/repo", "control/survey"},
 	"loops/control/intake":      {"loops", "control/repo"},
 	"loops/control/judging":     {"loops", "agent", "contain", "control/repo"},
 	"loops/control/modes":       {"loops", "contain", "mode", "run", "control/repo"},

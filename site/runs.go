@@ -65,6 +65,9 @@ func (s *Site) loopsTitle() string {
 // and specifications in their order. runs and incidents come with the oldest first.
 func (s *Site) RenderRuns(runs []schema.RunSummary, plans []schema.LoopPlan, incidents []schema.LoopIncident, specs schema.LoopSpecs) ([]byte, error) {
 	v := theme.Runs{Frame: s.runFrame(homeName, s.words.Runs.Title), W: &s.words.Runs, Intro: s.words.Runs.Intro, ChartsHref: RunChartsName}
+	if s.opt.Fleet {
+		v.FleetHref = FleetName
+	}
 	s.listSpecs(&v, specs)
 	for _, p := range plans[:min(len(plans), notesShown)] {
 		v.Plans = append(v.Plans, theme.PlanRow{LoopPlan: p, Href: PlansAt + escapePath(p.Name) + "/"})
@@ -77,6 +80,14 @@ func (s *Site) RenderRuns(runs []schema.RunSummary, plans []schema.LoopPlan, inc
 		v.Rows = append(v.Rows, runRow(r))
 	}
 	return s.execute("runs", v)
+}
+
+// FleetName is the file next to the list of runs with the plans of many repositories.
+const FleetName = "fleet.html"
+
+// RenderFleet shows how the plans of many repositories stand.
+func (s *Site) RenderFleet(r *schema.FleetReport) ([]byte, error) {
+	return s.execute("fleet", theme.Fleet{Frame: s.runFrame(FleetName, s.words.Runs.Fleet), W: &s.words.Runs, FleetReport: r})
 }
 
 func runRow(r schema.RunSummary) theme.RunRow {

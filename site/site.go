@@ -37,6 +37,8 @@ type Options struct {
 	// Runs says that a preview shows runs of loops, which its menu leads to. They
 	// are not files of the site: see [Site.RenderRuns].
 	Runs bool
+	// Fleet says that a preview shows the plans of many repositories: see [Site.RenderFleet].
+	Fleet bool
 	// Loops are shown in a build. A preview is given them when a page about them is
 	// asked for: see [Site.RenderSpec].
 	Loops schema.LoopSpecs

@@ -16,6 +16,7 @@ import (
 	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/andon"
 	"github.com/loopwiki/wiki/loops/control"
+	"github.com/loopwiki/wiki/loops/control/fleet"
 	"github.com/loopwiki/wiki/loops/control/process"
 	"github.com/loopwiki/wiki/loops/control/statebranch"
 	runs "github.com/loopwiki/wiki/loops/run"
@@ -85,6 +86,7 @@ func asFault(ctx context.Context, err error) *fault {
 	var rule *linter.UnknownRuleError
 	var busy *process.BusyError
 	var overlap *control.OverlapError
+	var fleeting *fleet.BusyError
 	var unknown *runs.UnknownRunError
 	var unreachable *tracker.UnreachableError
 	switch {
@@ -105,6 +107,8 @@ func asFault(ctx context.Context, err error) *fault {
 		f.code = exitEnvironment
 	case errors.As(err, &busy): // as with a port in use, nothing was called wrongly
 		f.code, f.hint = exitEnvironment, busy.Hint()
+	case errors.As(err, &fleeting):
+		f.code, f.hint = exitEnvironment, fleeting.Hint()
 	case errors.As(err, &overlap):
 		f.code, f.hint = exitEnvironment, overlap.Hint()
 	case errors.As(err, &unreachable):

@@ -105,6 +105,8 @@ func terminalFiles() map[string]string {
 		"src/a.go":                                           "package src\n\n// Max is " + in + "\nconst Max = 7\n",
 		"src/" + terminalName + ".go":                        "package src\n\nconst Other = 7\n",
 		"wiki.lock":                                          "",
+		"fleet.yaml":                                         "repositories: [{path: .}, {path: " + line + "}, {path: wiki, plans: [" + line + "]}]\n",
+		"odd-fleet.yaml":                                     line + ": 1\nrepositories: [{path: " + line + ", " + line + ": 1}]\n",
 		"in/" + terminalName + ".md":                         "# " + in + "\n\nnew\n", "in/b.html": "<title>" + in + "</title><p>" + in + "<base href='" + in + "'>",
 		"plans/2026-01-x.md": terminalPlan(line, in), "plans/2026-01-y.md": terminalPlan(line, in), "plans/2026-02-bad.md": strings.Replace(terminalPlan(line, in), "scope: [price.sh]", "scope: [../"+"x, "+line+"]\n"+line+": 1\nneeds: ["+line+"]", 1),
 		"plans/2026-03-" + terminalName + ".md": terminalPlan(line, in),
@@ -217,6 +219,7 @@ var terminalRuns = map[string][][]string{
 	"loop replay":            {{}, {"record.json"}, {"record.json", "--task", terminalPayload, "--json"}, {"spec.yaml", "--simulate", "--output", terminalPayload}, {"spec.yaml", "--simulate", "--perturb", terminalPayload}},
 	"loop export":            {{}, {"--format", "record"}, {"--format", terminalPayload}},
 	"loop checkin":           {{"--skip", "selftest"}, {"--skip", terminalPayload}, {"--skip", "selftest", "--output", "zqx" + terminalName}},
+	"loop fleet":             {{"fleet.yaml", "--status"}, {"fleet.yaml", "--status", "--json"}, {"fleet.yaml"}, {"odd-fleet.yaml"}, {"wiki.yaml"}, {terminalPayload}},
 	"loop bench":             {{terminalPayload}},
 	"loop bench suites":      {{}, {"--json"}},
 	"loop bench run":         {{"spec.yaml", "--task", "LB-CR-1", "--by", terminalPayload}, {"spec.yaml", "--suite", terminalPayload}, {"bad.yaml"}},
@@ -287,6 +290,6 @@ var terminalRuns = map[string][][]string{
 // terminalReaches are the commands that print something of the repository in the first of
 // their runs, so that a repository that became harmless is noticed.
 var terminalReaches = map[string]bool{
-	"andon show": true, "andon status": true, "claims": true, "connector items": true, "connector list": true, "eval contradictions": true, "graph": true, "lint": true, "loop mode": true, "loop spec validate": true, "loop spec explain": true, "loop bench verify": true, "loop bench leaderboard": true,
+	"andon show": true, "andon status": true, "claims": true, "connector items": true, "connector list": true, "eval contradictions": true, "graph": true, "lint": true, "loop mode": true, "loop fleet": true, "loop spec validate": true, "loop spec explain": true, "loop bench verify": true, "loop bench leaderboard": true,
 	"loop run": true, "loop show": true, "plan lint": true, "plan list": true, "query": true, "search": true, "show": true, "skill list": true, "stale": true, "verify": true,
 }

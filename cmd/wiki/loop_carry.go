@@ -59,7 +59,7 @@ func (p *program) runEnded(ctl *control.Controller, s loops.State, err error, o 
 		}
 	} else {
 		p.printRun(sum)
-		if next := nextStep(sum); next != "" {
+		if next := runs.NextStep(sum); next != "" {
 			p.out.Printf("  %s\n", next)
 		}
 		for _, patch := range s.Proposals {

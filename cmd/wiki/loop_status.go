@@ -78,7 +78,7 @@ func (p *program) printStatus(ctl *control.Controller, now []schema.RunSummary) 
 		if s, _, err := ctl.Store.Read(r.ID); err == nil && r.Status == string(loops.Running) {
 			p.out.Printf("  %s\n", runs.Now(&s, ctl.Now().UTC()))
 		}
-		if next := nextStep(r); next != "" {
+		if next := runs.NextStep(r); next != "" {
 			p.out.Printf("  %s\n", next)
 		}
 	}
@@ -107,28 +107,4 @@ func (p *program) printRun(r schema.RunSummary) {
 		chunks = ""
 	}
 	p.out.Printf("%-12s %s%s  $%.2f  %s\n", r.Status, r.ID, chunks, r.Spend.USD, r.Started.Local().Format(time.DateTime))
-}
-
-// nextStep is what a person can do next about a run.
-func nextStep(r schema.RunSummary) string {
-	switch loops.Status(r.Status) {
-	case loops.Waiting:
-		if !r.WaitingUntil.IsZero() {
-			return "resume after " + r.WaitingUntil.Local().Format(time.DateTime) + ": wiki loop resume " + r.ID
-		}
-		if loops.Proposes(r) {
-			return "read the plans; then carry them out with wiki loop approve " + r.ID + ", or remove them with wiki loop reject " + r.ID
-		}
-		return "decide: wiki loop show " + r.ID + ", then wiki loop approve " + r.ID + ", or reject it"
-	case loops.Interrupted:
-		return "resume it: wiki loop resume " + r.ID
-	case loops.GoalMet:
-		if r.Loop == loops.PlanLoop || r.Branch == "" {
-			return ""
-		}
-		return "review it: git diff HEAD..." + r.Branch + "; wiki loop approve " + r.ID + " accepts it"
-	case loops.Stopped, loops.GoalNotMet:
-		return "see why: wiki loop show " + r.ID
-	}
-	return ""
 }

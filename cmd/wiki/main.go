@@ -21,6 +21,7 @@ import (
 	"context"
 	"os"
 	"os/signal"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -44,6 +45,10 @@ const (
 	exitPatience = 600 * time.Millisecond
 	lastMoments  = 300 * time.Millisecond
 )
+
+// unhurried is set by a command that has to end processes of its own after a signal. It takes
+// as long as this needs, and the second signal ends it at once.
+var unhurried atomic.Bool
 
 // interruptible returns a context that the first interrupt cancels, with the
 // signal as its cause. The process ends soon after it whatever the command
@@ -84,11 +89,15 @@ func interruptible() (context.Context, func()) {
 
 // endSoon ends the process unless the command ends by itself.
 func endSoon(s signalled, signals <-chan os.Signal, ended <-chan struct{}) {
+	patience := time.After(exitPatience)
+	if unhurried.Load() {
+		patience = nil
+	}
 	select {
 	case <-ended:
 		return
 	case <-signals:
-	case <-time.After(exitPatience):
+	case <-patience:
 	}
 	writing.Wait(lastMoments)
 	os.Exit(s.code())

@@ -180,6 +180,9 @@ func TestDocumentsFitTheirSchemas(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "loop.yaml"), []byte("loop_name: draft-loop\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
+	if err := os.WriteFile(filepath.Join(dir, "fleet.yaml"), []byte("repositories: [{path: .}, {path: gone}]\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
 	if err := os.WriteFile(filepath.Join(dir, "entries.json"), []byte(`{"version": "1", "updated": "2026-03-01", "entries": []}`), 0o666); err != nil {
 		t.Fatal(err)
 	}
@@ -212,6 +215,7 @@ func TestDocumentsFitTheirSchemas(t *testing.T) {
 		"doctor":        {"doctor", "--json"},
 		"export":        {"export", "okf", "--json"},
 		"export-json":   {"export", "json"},
+		"fleet-report":  {"loop", "fleet", "fleet.yaml", "--status", "--json"},
 		"graph":         {"graph"},
 		"import":        {"import", "obsidian", "vault", "--json", "--dry-run"},
 		"ingest":        {"ingest", "wiki.yaml", "--json", "--dry-run"},
@@ -247,7 +251,7 @@ func TestDocumentsFitTheirSchemas(t *testing.T) {
 		"version":       {"version", "--json"},
 	}
 	for _, d := range documents {
-		if d.name == "config" || d.name == "acknowledged" || d.name == "verdicts" || d.name == "approvals" || d.name == "calls" || d.name == "export-jsonl" || d.name == "measurements" { // YAML, lines of JSON, and what is only read
+		if d.name == "config" || d.name == "fleet" || d.name == "acknowledged" || d.name == "verdicts" || d.name == "approvals" || d.name == "calls" || d.name == "export-jsonl" || d.name == "measurements" { // YAML, lines of JSON, and what is only read
 			continue
 		}
 		t.Run(d.name, func(t *testing.T) {

@@ -53,6 +53,8 @@ var documents = []document{
 	{"export", "wiki export FORMAT --json", reflect.TypeFor[exportDocument]()},
 	{"export-json", "wiki export json", reflect.TypeFor[exchange.WikiDocument]()},
 	{"export-jsonl", "a line of wiki export jsonl", reflect.TypeFor[exchange.PageLine]()},
+	{"fleet", "the file of wiki loop fleet", reflect.TypeFor[schema.Fleet]()},
+	{"fleet-report", "wiki loop fleet --json", reflect.TypeFor[schema.FleetReport]()},
 	{"graph", "wiki graph --format json", reflect.TypeFor[exchange.Document]()},
 	{"harness-map", "wiki loop agents map --json", reflect.TypeFor[harnessMapDocument]()},
 	{"harnesses", "wiki loop agents --json", reflect.TypeFor[harnessesDocument]()},
@@ -160,7 +162,7 @@ func schemaOf(d document) (*jsonschema.Schema, error) {
 	}
 	s.Schema = "https://json-schema.org/draft/2020-12/schema"
 	s.Title = d.about
-	if d.name != "config" { // programs must accept what later versions add
+	if d.name != "config" && d.name != "fleet" { // programs must accept what later versions add
 		open(s)
 	}
 	if d.name == "config" {

@@ -17,6 +17,8 @@ type serveOptions struct {
 	port int
 	open bool
 	poll bool
+
+	fleet string
 }
 
 func newServe(p *program) *cobra.Command {
@@ -28,7 +30,8 @@ func newServe(p *program) *cobra.Command {
 saved changes show at once in every open tab. If loops were run, /loops/ shows
 what agents did, who judged it and what it cost, with prompts and transcripts,
 to the local machine only. It also shows loop specifications in agents/loops with
-the scores of their runs, and agents/leaderboard.json.
+the scores of their runs, agents/leaderboard.json, and with --fleet the table of
+'wiki loop fleet FILE', at /loops/fleet.html.
 
 By default it listens on localhost; use --host to change that. If the port is
 taken, the next free one is used. Stop it with Ctrl-C.`,
@@ -46,6 +49,7 @@ taken, the next free one is used. Stop it with Ctrl-C.`,
 	f.IntVarP(&o.port, "port", "p", serve.DefaultPort, "listen on port `N`, or the next free one; 0 picks any")
 	f.StringVar(&o.host, "host", "127.0.0.1", "listen on this host name or address")
 	f.BoolVar(&o.open, "open", false, "open a browser")
+	f.StringVar(&o.fleet, "fleet", "", "show how the plans of the repositories in `FILE` stand")
 	f.BoolVar(&o.poll, "poll", false, "poll files for changes, where the system does not report them")
 	return c
 }
@@ -58,9 +62,13 @@ func runServe(ctx context.Context, p *program, o serveOptions) error {
 	if err != nil {
 		return err
 	}
+	shown, err := p.shownLoops(ctx, o.fleet)
+	if err != nil {
+		return err
+	}
 	server, err := serve.New(w, serve.Options{
 		Host: o.host, Port: o.port, Poll: o.poll, Load: p.load, Lint: (&follower{program: p}).known, Search: &searcher{},
-		Loops: p.shownLoops(ctx), Version: buildVersion().Wiki, Log: p.logger(),
+		Loops: shown, Version: buildVersion().Wiki, Log: p.logger(),
 	})
 	if err != nil {
 		return err

@@ -94,10 +94,9 @@ func written(l *repo.Loop) string {
 // program's below what wiki.yaml says, and of one that stands for that above it, with
 // the mode and all that always goes to a person.
 func (s starter) applySpec(ctx context.Context, start *loops.Start, l *repo.Loop, f Flags) (err error) {
+	start.Limits, start.Escalation = s.LimitsOf(l), l.Spec.Escalation()
 	if l.Builtin {
-		start.Limits, start.Escalation = s.LimitsOver(l.Spec.Limits(loops.DefaultLimits())), l.Spec.Said()
-	} else {
-		start.Limits, start.Escalation = l.Spec.Limits(start.Limits), l.Spec.Escalation()
+		start.Escalation = l.Spec.Said()
 	}
 	start.Limits.Budget.Iterations = cmp.Or(f.Iterations, start.Limits.Budget.Iterations)
 	start.Limits.Budget.USD = cmp.Or(f.USD, start.Limits.Budget.USD)

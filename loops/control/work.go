@@ -2,7 +2,6 @@ package control
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -43,22 +42,12 @@ func (c *Controller) Find(ctx context.Context, dir string, args []string) (*Work
 	}
 	f, ok := b.Find(dir, args[0])
 	if !ok {
-		f, ok = undated(b, args[0])
+		f, ok = b.Undated(args[0])
 	}
 	if !ok {
 		return nil, &repo.NoPlanError{Given: args[0]}
 	}
 	return c.read(b, f)
-}
-
-// undated finds a plan by its name without the date.
-func undated(b *plan.Book, name string) (plan.File, bool) {
-	for _, f := range b.Files {
-		if n := f.Plan.Name; len(n) > len("2006-01-") && n[len("2006-01-"):] == name {
-			return f, true
-		}
-	}
-	return plan.File{}, false
 }
 
 // read refuses a plan that can't be run.
@@ -75,42 +64,21 @@ func (c *Controller) read(b *plan.Book, f plan.File) (*Work, error) {
 
 // first returns the first plan that is pending.
 func (c *Controller) first(b *plan.Book) (*Work, error) {
-	known := b.Around(c.Getenv("PATH")).Plans
-	plan.Order(known)
-	done := make(map[string]bool)
-	for _, k := range known {
-		done[k.Plan.Name] = k.Status == plan.Done
-	}
-	proposed, err := c.Proposed()
+	queue, err := survey.New(c.Repo).Queue(b)
 	if err != nil {
 		return nil, err
 	}
-	l, err := c.Builtin(repo.ExecutionLoop)
-	if err != nil {
-		return nil, err
-	}
-	gates, _ := l.Spec.Commands(c.Commands(), true)
 	var out []string
-	for _, k := range known {
-		ready := k.Status == plan.Pending && proposed[k.Plan.Path] == ""
-		for _, d := range k.Plan.DependsOn {
-			ready = ready && done[plan.NameOf(d)]
-		}
-		if !ready {
-			continue
-		}
-		var left *survey.LeftOutError
-		if err := survey.New(c.Repo).LeftOut(l, k.Plan, gates); errors.As(err, &left) {
-			out = append(out, left.Error())
-			continue
-		} else if err != nil {
-			return nil, err
-		}
-		if f, ok := b.Find(c.Root, k.Plan.Path); ok {
-			return c.read(b, f)
+	for _, q := range queue {
+		switch {
+		case !q.Pending():
+		case q.LeftOut != nil:
+			out = append(out, q.LeftOut.Error())
+		default:
+			return c.read(b, q.File)
 		}
 	}
-	return nil, &NothingPendingError{len(known), out}
+	return nil, &NothingPendingError{len(queue), out}
 }
 
 // NothingPendingError is a repository without a plan that could be run.

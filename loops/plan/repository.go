@@ -125,6 +125,16 @@ func (b *Book) Find(from, typed string) (File, bool) {
 	return File{}, false
 }
 
+// Undated returns the plan of a name without its month: prices is 2026-07-prices.
+func (b *Book) Undated(name string) (File, bool) {
+	for _, f := range b.Files {
+		if n := f.Plan.Name; len(n) > len("2006-01-") && n[len("2006-01-"):] == name {
+			return f, true
+		}
+	}
+	return File{}, false
+}
+
 // at reads the plan of a path on disk, which may lie outside plans/.
 func (b *Book) at(full string) (File, bool) {
 	top, err := filepath.EvalSymlinks(b.Dir)

@@ -346,23 +346,38 @@ func (s *Store) Finish(st loops.State) error {
 	return replace(filepath.Join(s.Folder(st.Start.Run), SummaryFile), append(text, '\n'))
 }
 
-// SpentOn sums what the runs of a day (in UTC) spent, in USD.
+// SpentOn sums what runs spent on a day (in UTC), in USD, with those that began earlier
+// and went on.
 func (s *Store) SpentOn(day time.Time) (float64, error) {
 	ids, err := s.IDs()
 	if err != nil {
 		return 0, err
 	}
+	begin := day.UTC().Truncate(24 * time.Hour)
+	end := begin.Add(24 * time.Hour)
 	var sum float64
-	prefix := day.UTC().Format("2006-01-02")
 	for _, id := range ids {
-		if !strings.HasPrefix(id, prefix) {
-			continue
-		}
-		if done, ok := s.finished(id); ok {
+		done, over := s.finished(id)
+		over = over && done.Ended != nil
+		switch {
+		case over && done.Ended.Before(begin):
+		case over && done.Ended.Before(end) && !done.Started.Before(begin):
 			sum += done.Spend.USD
-		} else if st, _, err := s.Read(id); err == nil {
-			sum += st.Spend.USD
+		default:
+			if _, events, err := s.Read(id); err == nil {
+				sum += spentBefore(events, end) - spentBefore(events, begin)
+			}
 		}
 	}
 	return sum, nil
+}
+
+// spentBefore returns what a run had spent at a time, in USD.
+func spentBefore(events []loops.Event, at time.Time) float64 {
+	n := slices.IndexFunc(events, func(e loops.Event) bool { return !e.At.Before(at) })
+	if n < 0 {
+		n = len(events)
+	}
+	s := loops.Fold(events[:n])
+	return s.Spend.USD
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/loopwiki/wiki/loops"
+	"github.com/loopwiki/wiki/schema"
 	"github.com/loopwiki/wiki/schema/text"
 )
 
@@ -194,4 +195,28 @@ func or(a, b string) string {
 		return a
 	}
 	return b
+}
+
+// NextStep returns what a person can do next about a run, "" if nothing.
+func NextStep(r schema.RunSummary) string {
+	switch loops.Status(r.Status) {
+	case loops.Waiting:
+		if !r.WaitingUntil.IsZero() {
+			return "resume after " + r.WaitingUntil.Local().Format(time.DateTime) + ": wiki loop resume " + r.ID
+		}
+		if loops.Proposes(r) {
+			return "read the plans; then carry them out with wiki loop approve " + r.ID + ", or remove them with wiki loop reject " + r.ID
+		}
+		return "decide: wiki loop show " + r.ID + ", then wiki loop approve " + r.ID + ", or reject it"
+	case loops.Interrupted:
+		return "resume it: wiki loop resume " + r.ID
+	case loops.GoalMet:
+		if r.Loop == loops.PlanLoop || r.Branch == "" {
+			return ""
+		}
+		return "review it: git diff HEAD..." + r.Branch + "; wiki loop approve " + r.ID + " accepts it"
+	case loops.Stopped, loops.GoalNotMet, loops.OverBudget:
+		return "see why: wiki loop show " + r.ID
+	}
+	return ""
 }

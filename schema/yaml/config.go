@@ -24,17 +24,10 @@ func LoadConfig(src []byte) (*schema.Config, []schema.Fault) {
 	if root == nil {
 		return cfg, faults
 	}
-	if v := root.Get("version"); v != nil && v.Kind == schema.KindInt {
-		var version int
-		Decode(v, &version)
-		if version > schema.ConfigVersion {
-			return cfg, []schema.Fault{{Kind: schema.FaultConfig, Span: v.Span, Message: fmt.Sprintf(
-				"wiki.yaml has version %s, this program reads up to %d: upgrade wiki to a newer release", v.Text, schema.ConfigVersion)}}
-		}
-		if version < 1 {
-			faults = append(faults, schema.Fault{Kind: schema.FaultConfig, Span: v.Span,
-				Message: fmt.Sprintf("version: unsupported %q: expected %d", v.Text, schema.ConfigVersion)})
-		}
+	if f, newer := checkVersion(root, "wiki.yaml", schema.ConfigVersion); newer {
+		return cfg, []schema.Fault{*f}
+	} else if f != nil {
+		faults = append(faults, *f)
 	}
 	syntax := len(faults)
 	faults = append(faults, Decode(root, cfg)...)
@@ -48,6 +41,25 @@ func LoadConfig(src []byte) (*schema.Config, []schema.Fault) {
 	placeRules(src, root.Get("rules"), cfg.Rules)
 	slices.SortStableFunc(faults, func(a, b schema.Fault) int { return a.Span.Start - b.Span.Start })
 	return cfg, faults
+}
+
+// checkVersion returns what is wrong with the version of a file, and whether it is newer than
+// this program.
+func checkVersion(root *schema.Node, file string, current int) (f *schema.Fault, newer bool) {
+	v := root.Get("version")
+	if v == nil || v.Kind != schema.KindInt {
+		return nil, false
+	}
+	var version int
+	Decode(v, &version)
+	switch {
+	case version > current:
+		return &schema.Fault{Kind: schema.FaultConfig, Span: v.Span, Message: fmt.Sprintf(
+			"%s has version %s, this program reads up to %d: upgrade wiki to a newer release", file, v.Text, current)}, true
+	case version < 1:
+		return &schema.Fault{Kind: schema.FaultConfig, Span: v.Span, Message: fmt.Sprintf("version: unsupported %q: expected %d", v.Text, current)}, false
+	}
+	return nil, false
 }
 
 // configCheck holds what the types of wiki.yaml do not say.

@@ -42,6 +42,7 @@ type runPages interface {
 	RenderLoopPlan(p *schema.LoopPlan) ([]byte, error)
 	RenderIncident(i *schema.LoopIncident) ([]byte, error)
 	RenderRunCharts(points []schema.RunPoint, scores []schema.LoopScore) ([]byte, error)
+	RenderFleet(r *schema.FleetReport) ([]byte, error)
 	RenderRun(d *schema.RunDetail) ([]byte, error)
 	RenderRunText(id string, t *schema.RunText) ([]byte, error)
 }

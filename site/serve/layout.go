@@ -13,7 +13,7 @@ var (
 // layOut lays out the preview of a wiki.
 func layOut(w *compiler.Wiki, known Known) (pages, error) {
 	s, err := site.New(w, site.Options{
-		Live: true, Findings: known.Findings, Contradictions: known.Contradictions, Mentions: known.Mentions, Watched: known.Watched, Runs: known.runs,
+		Live: true, Findings: known.Findings, Contradictions: known.Contradictions, Mentions: known.Mentions, Watched: known.Watched, Runs: known.runs, Fleet: known.fleet,
 	})
 	if err != nil {
 		return nil, err

@@ -39,6 +39,9 @@ type Loops struct {
 	Incident  func(id string) (*schema.LoopIncident, error)
 	// Specs are the loop specifications and the leaderboard.
 	Specs func() schema.LoopSpecs
+	// Fleet tells how the plans of many repositories stand; it may be nil, and be called by many
+	// goroutines.
+	Fleet func() (*schema.FleetReport, error)
 	// Stamp changes when something is written to the run, or to any if id is "".
 	Stamp func(id string) string
 }
@@ -55,7 +58,7 @@ func (s *Server) hasRuns() bool {
 	if l.Runs == nil {
 		return false
 	}
-	if len(l.Runs()) > 0 {
+	if l.Fleet != nil || len(l.Runs()) > 0 {
 		return true
 	}
 	incidents, _ := l.Incidents()
@@ -171,6 +174,12 @@ func (s *Server) renderRuns(p runPages, rest, id, below string) ([]byte, error) 
 			return p.RenderBoard(b)
 		}
 		return nil, fs.ErrNotExist
+	case rest == site.FleetName && loops.Fleet != nil:
+		report, err := loops.Fleet()
+		if err != nil {
+			return nil, err
+		}
+		return p.RenderFleet(report)
 	case rest == site.RunChartsName:
 		points, err := loops.Points()
 		if err != nil {

@@ -88,6 +88,12 @@ func someRuns(done *atomic.Bool) Loops {
 				}},
 			}
 		},
+		Fleet: func() (*schema.FleetReport, error) {
+			return &schema.FleetReport{DayUSD: 20, SpentUSD: 1.25, Rows: []schema.FleetRow{
+				{Repository: hostile, Name: hostile, Plan: "plans/a.md", Title: hostile, Status: "blocked", Why: hostile, Hint: hostile, Chunks: 2},
+				{Name: "shop", Plan: "plans/b.md", Status: "met", Chunks: 3, Done: 3, Spend: schema.RunSpend{USD: .5}},
+			}}, nil
+		},
 		Stamp: func(id string) string { return fmt.Sprintf("%s-%v", id, done.Load()) },
 	}
 }
@@ -104,6 +110,7 @@ func TestRunsAreShownAsText(t *testing.T) {
 		"/loops/incidents/INC-1/":                           "five-whys.md",
 		"/loops/specs/a%20b.yaml/":                          `<text class="axis" x="88" y="14"`,
 		"/loops/leaderboard.html":                           "LB-CR-1",
+		"/loops/fleet.html":                                 `<td>3/3</td><td>$0.50</td>`,
 		"/_wiki/tree/top.js":                                `"loops/index.html"]`,
 	} {
 		res, body := r.do("GET", address)
@@ -195,7 +202,7 @@ func browseRuns(t *testing.T, browser context.Context) {
 		v.prefers(scheme)
 		for _, width := range []int64{1280, phone} {
 			v.size(width, 800)
-			for _, page := range []string{"loops/", "loops/charts.html", "loops/r1/", "loops/r1/files/chunk-1/attempt-1/maker/st%20dout", "loops/plans/2026-07-a%20b/", "loops/incidents/INC-1/", "loops/specs/a%20b.yaml/", "loops/leaderboard.html"} {
+			for _, page := range []string{"loops/", "loops/charts.html", "loops/r1/", "loops/r1/files/chunk-1/attempt-1/maker/st%20dout", "loops/plans/2026-07-a%20b/", "loops/incidents/INC-1/", "loops/specs/a%20b.yaml/", "loops/leaderboard.html", "loops/fleet.html"} {
 				v.open(r.url + page)
 				v.until("the whole page", `document.readyState === "complete" && document.querySelector("h1")`)
 				if bad := eval[[]string](v, scriptContrast); len(bad) > 0 {

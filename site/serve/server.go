@@ -60,6 +60,8 @@ type Known struct {
 	Files []string
 
 	runs bool // there are runs of loops, which the menu leads to
+	// fleet is set where plans of many repositories are shown.
+	fleet bool
 }
 
 // Server serves one wiki. It is created by New, bound by Listen, and runs in Serve.
@@ -103,7 +105,7 @@ func newServer(w *compiler.Wiki, opt Options, layOut func(*compiler.Wiki, Known)
 		hub: newHub(), after: make(chan struct{}, 1), indexed: make(chan struct{}),
 	}
 	s.layOut = func(w *compiler.Wiki, known Known) (pages, error) {
-		known.runs = s.ran.Load()
+		known.runs, known.fleet = s.ran.Load(), s.opt.Loops.Fleet != nil
 		return layOut(w, known)
 	}
 	s.ran.Store(s.hasRuns())

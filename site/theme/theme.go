@@ -3,7 +3,7 @@
 //
 // The templates are page.html, list.html, search.html, missing.html and
 // redirect.html, graph.html and health.html, and for runs of loops runs.html, run.html, runtext.html,
-// runcharts.html and loopnote.html, and for loop specifications spec.html and
+// runcharts.html, fleet.html and loopnote.html, and for loop specifications spec.html and
 // leaderboard.html, which share the parts in parts.html and the blocks
 // in blocks/; each is executed with
 // the value of this package that bears its name ([Page], [List] for list and
@@ -69,7 +69,7 @@ type Theme struct {
 	onward string // the inline script of redirect.html: it keeps the fragment, which a refresh loses
 }
 
-var pageTemplates = []string{"page", "list", "search", "missing", "redirect", "runs", "run", "runtext", "loopnote", "runcharts", "spec", "leaderboard", "file", "graph", "health"}
+var pageTemplates = []string{"page", "list", "search", "missing", "redirect", "runs", "run", "runtext", "loopnote", "runcharts", "fleet", "spec", "leaderboard", "file", "graph", "health"}
 
 // Load reads the built-in theme and puts the files of over instead of those
 // with the same name; over may be nil. The scripts speak with the given words;

@@ -21,6 +21,7 @@ type Runs struct {
 	Plans      []PlanRow
 	Incidents  []IncidentRow
 	ChartsHref string // empty in a build, which has no runs
+	FleetHref  string // of the plans of many repositories, empty when they are not shown
 }
 
 // PlanRow is a plan in the list.
@@ -92,6 +93,13 @@ type RunCharts struct {
 	Points  []schema.RunPoint
 	Scores  []schema.LoopScore
 	Summary string
+}
+
+// Fleet is how the plans of many repositories stand.
+type Fleet struct {
+	Frame
+	W *RunWords
+	*schema.FleetReport
 }
 
 // Chart is a drawing in an SVG of Width by Height units.

@@ -16,6 +16,7 @@ type RunWords struct {
 	RejectChart, RejectText, Values, Verdicts, Rejected, TotalText      string
 	AcceptChart, AcceptText, Score, Accepted, Failed, Open, PerAccepted string
 	Scroll, Runs, Plans, Cause                                          string
+	Fleet, FleetIntro, Repository, SpentToday                           string
 	ChunkOne, ChunkMany, IncidentOne, IncidentMany                      string // %d in Many
 	ChangedOne, ChangedMany, OlderOne, OlderMany                        string // %d in Many
 }
@@ -23,6 +24,7 @@ type RunWords struct {
 var englishRuns = RunWords{
 	Title: "Runs of loops", Intro: "What agents did here, who judged it, and what it cost. Only this preview shows it: runs are not part of the built site.",
 	Runs: "Runs", Plans: "Plans", Cause: "Cause",
+	Fleet: "Many repositories", FleetIntro: "How the plans of the fleet stood when this page was loaded.", Repository: "Repository", SpentToday: "Spent today (UTC)",
 	None: "No runs yet. Start one with “wiki loop run PLAN”.", Charts: "Charts", ChartsIntro: "The latest runs, oldest first.",
 	Run: "Run", Plan: "Plan", Loop: "Loop", Mode: "Mode", Status: "Status", Chunks: "Chunks", Cost: "Cost", Started: "Started", Ended: "Ended", Worked: "Worked",
 	Branch: "Branch", Base: "From", Commit: "Commit", PullRequest: "Pull request", Now: "Now", Why: "Why", Report: "Report", Warnings: "Warnings",
@@ -43,6 +45,7 @@ var englishRuns = RunWords{
 var germanRuns = RunWords{
 	Title: "Läufe der Loops", Intro: "Was Agenten hier taten, wer darüber urteilte und was es kostete. Nur diese Vorschau zeigt es: In der gebauten Website stehen Läufe nicht.",
 	Runs: "Läufe", Plans: "Pläne", Cause: "Ursache",
+	Fleet: "Viele Repositories", FleetIntro: "Wie die Pläne der Flotte standen, als diese Seite geladen wurde.", Repository: "Repository", SpentToday: "Heute ausgegeben (UTC)",
 	None: "Es gibt noch keinen Lauf. „wiki loop run PLAN“ beginnt einen.", Charts: "Diagramme", ChartsIntro: "Die letzten Läufe, die ältesten zuerst.",
 	Run: "Lauf", Plan: "Plan", Loop: "Loop", Mode: "Modus", Status: "Status", Chunks: "Teile", Cost: "Kosten", Started: "Begonnen", Ended: "Beendet", Worked: "Gearbeitet",
 	Branch: "Branch", Base: "Von", Commit: "Commit", PullRequest: "Pull Request", Now: "Jetzt", Why: "Warum", Report: "Bericht", Warnings: "Warnungen",

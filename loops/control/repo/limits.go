@@ -42,6 +42,15 @@ func (r *Repo) LimitsOver(l loops.Limits) loops.Limits {
 	return l
 }
 
+// LimitsOf returns the limits of a run of a loop: a built-in spec's below the configured ones,
+// another's above them.
+func (r *Repo) LimitsOf(l *Loop) loops.Limits {
+	if l.Builtin {
+		return r.LimitsOver(l.Spec.Limits(loops.DefaultLimits()))
+	}
+	return l.Spec.Limits(r.Limits())
+}
+
 // Prices returns the vendors' and, over them, the configured ones.
 func (r *Repo) Prices() agent.Prices {
 	all := agent.DefaultPrices()

@@ -170,14 +170,23 @@ func digest(text string) string {
 // first run does not have to build a standard library each time. "" keeps them
 // with the repository.
 func (r *Repo) ToolCache() string {
-	cache := r.Getenv("XDG_CACHE_HOME")
-	if home := r.Getenv("HOME"); cache == "" && home != "" {
+	cache := Cache(r.Getenv)
+	if cache == "" {
+		return ""
+	}
+	return filepath.Join(cache, "wiki", "gates")
+}
+
+// Cache returns the person's folder for caches, absolute; "" if the environment names none.
+func Cache(getenv func(string) string) string {
+	cache := getenv("XDG_CACHE_HOME")
+	if home := getenv("HOME"); cache == "" && home != "" {
 		cache = filepath.Join(home, ".cache")
 	}
 	if !filepath.IsAbs(cache) {
 		return ""
 	}
-	return filepath.Join(cache, "wiki", "gates")
+	return cache
 }
 
 // FS returns the main checkout.
