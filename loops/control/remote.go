@@ -161,3 +161,22 @@ func (c *Controller) seal(q run.StepRequest) error {
 	}
 	return nil
 }
+
+// Arrived brings the branch of a run that is over, and that another engine carried out,
+// into this repository, where it is as if it had been made here.
+func (c *Controller) Arrived(ctx context.Context, s *loops.State) error {
+	if !s.Status.Over() || s.Place.Branch == "" || s.Head == "" || s.Head == s.Start.Base {
+		return nil
+	}
+	remote, err := c.Remote(ctx)
+	if err != nil || remote == "" {
+		return err // workers pushed it here
+	}
+	ref := "refs/heads/" + s.Place.Branch
+	if have, err := c.Git(ctx, "rev-parse", "--verify", "--quiet", ref); err == nil && have == s.Head {
+		return nil
+	}
+	// Forward only: a branch of that name with other commits stays.
+	_, err = c.Git(ctx, "fetch", "--quiet", "--no-tags", remote, ref+":"+ref)
+	return err
+}

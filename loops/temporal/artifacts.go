@@ -69,7 +69,9 @@ const (
 )
 
 // artifactsOf names the artifacts of a run.
-func artifactsOf(run string, parts ...string) string { return path.Join(append([]string{run}, parts...)...) }
+func artifactsOf(run string, parts ...string) string {
+	return path.Join(append([]string{run}, parts...)...)
+}
 
 // private are the files of a run's folder that mean something on its host alone.
 var private = map[string]bool{"git": true, "worktree.json": true, "journal.jsonl": true, "summary.json": true, "elsewhere": true, "engine.json": true}
@@ -153,4 +155,16 @@ func Fetch(ctx context.Context, from Artifacts, loopwiki, run string) error {
 		}
 	}
 	return nil
+}
+
+// DataHome returns where workers and clients of a person keep what they share on one
+// machine, "" if there is no home.
+func DataHome(env func(string) string) string {
+	if dir := env("XDG_DATA_HOME"); filepath.IsAbs(dir) {
+		return filepath.Join(dir, "wiki-worker")
+	}
+	if home := env("HOME"); home != "" {
+		return filepath.Join(home, ".local", "share", "wiki-worker")
+	}
+	return ""
 }

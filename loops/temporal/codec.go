@@ -91,4 +91,3 @@ func (s *sealer) Decode(all []*common.Payload) ([]*common.Payload, error) {
 	}
 	return out, nil
 }
-

@@ -14,7 +14,6 @@ import (
 	taskqueue "go.temporal.io/api/taskqueue/v1"
 	"go.temporal.io/api/workflowservice/v1"
 
-	"github.com/loopwiki/wiki/loops"
 	"github.com/loopwiki/wiki/loops/run"
 	"go.temporal.io/sdk/activity"
 	"go.temporal.io/sdk/client"
@@ -175,5 +174,3 @@ func (h *Host) clone(w *Work) *clone {
 		base: w.Base, want: want, branch: "loop/" + w.Step.Plan, env: h.Env,
 	}
 }
-
-var _ = loops.Commit

@@ -104,7 +104,9 @@ func (s *stage) step(ctx context.Context, w Work) (Done, error) {
 }
 
 // followed returns what the journal holds behind what was seen, notes aside.
-func (s *stage) followed() []loops.Event { return plain(s.want)[min(len(plain(s.got)), len(plain(s.want))):] }
+func (s *stage) followed() []loops.Event {
+	return plain(s.want)[min(len(plain(s.got)), len(plain(s.want))):]
+}
 
 // next does to a run that waits what was done to it.
 func (s *stage) next(followed []loops.Event, state *loops.State) {

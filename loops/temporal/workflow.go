@@ -41,11 +41,11 @@ func Loop(ctx workflow.Context, in Input) (schema.RunSummary, error) {
 
 // loop is one execution of the workflow.
 type loop struct {
-	ctx     workflow.Context
-	outer   workflow.Context // which ends when somebody cancels the workflow
-	in      Input
-	state   loops.State
-	queue   []loops.Command
+	ctx   workflow.Context
+	outer workflow.Context // which ends when somebody cancels the workflow
+	in    Input
+	state loops.State
+	queue []loops.Command
 
 	// sent counts the events that the history holds, unsent are those after them.
 	sent   int
