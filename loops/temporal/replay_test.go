@@ -238,3 +238,30 @@ func driven(kernel []loops.Event) []loops.Event {
 	}
 	return append(out, loops.Event{Kind: loops.Parked, Status: state.Status, Exit: &exit, Why: state.Question})
 }
+
+// Runs that the embedded driver recorded with scripted agents, see testdata/record: the
+// workflow gives the same events, when hosts answer and people act as they did then.
+func TestRecordedRuns(t *testing.T) {
+	files, err := filepath.Glob("testdata/runs/*.jsonl")
+	if err != nil || len(files) < 20 {
+		t.Fatalf("%d runs: %v", len(files), err)
+	}
+	ends := make(map[loops.Status]int)
+	for _, file := range files {
+		want := readEvents(t, file)
+		ends[loops.Fold(want).Status]++
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".jsonl"), func(t *testing.T) {
+			t.Parallel()
+			s := play(t, want)
+			compare(t, plain(s.got), plain(want))
+			if got, want := loops.Fold(s.got).Status, loops.Fold(want).Status; got != want {
+				t.Errorf("it ended as %s, not as %s", got, want)
+			}
+		})
+	}
+	for _, status := range []loops.Status{loops.GoalMet, loops.GoalNotMet, loops.Stopped, loops.OverBudget, loops.Waiting, loops.NoGround, loops.Rejected} {
+		if ends[status] == 0 {
+			t.Errorf("no run ends as %s", status)
+		}
+	}
+}
