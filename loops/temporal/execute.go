@@ -36,22 +36,26 @@ func (l *loop) work(c *loops.Command) Work {
 	}
 }
 
-// execute has the host of the run carry a command out. Where there is none, because the
-// run is new or its host is gone, any host takes the run.
-func (l *loop) execute(c loops.Command) (Done, error) {
+// execute has the host of the run carry a command out. moved is true if the host is gone and
+// another has the run: the queue is then what the kernel makes of that.
+func (l *loop) execute(c loops.Command) (done Done, moved bool, err error) {
 	for {
-		done, err := l.activity(l.host, c)
+		done, err = l.activity(l.host, c)
 		if !notStarted(err) {
-			return done, err
+			return done, false, err
 		}
 		alive, err := l.alive()
-		if err != nil || alive {
-			if err != nil {
-				return done, err
-			}
+		if err != nil {
+			return done, false, err
+		}
+		if alive {
 			continue // it has other work
 		}
-		return done, l.move()
+		queue, err := l.move()
+		if err == nil {
+			l.queue = queue
+		}
+		return done, err == nil, err
 	}
 }
 

@@ -1,9 +1,12 @@
+//go:build unix
+
 package temporal
 
 import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -20,9 +23,8 @@ import (
 	"go.temporal.io/sdk/activity"
 	"go.temporal.io/sdk/converter"
 	"go.temporal.io/sdk/testsuite"
+	"go.temporal.io/sdk/worker"
 	"go.temporal.io/sdk/workflow"
-
-	"errors"
 )
 
 // wikiProgram builds the program once.
@@ -191,7 +193,8 @@ func carry(t *testing.T, h *Host, sub run.Submission) ([]loops.Event, schema.Run
 		var suite testsuite.WorkflowTestSuite
 		suite.SetLogger(quiet{})
 		env := suite.NewTestWorkflowEnvironment()
-		env.SetTestTimeout(2 * time.Minute)
+		env.SetTestTimeout(15 * time.Minute)
+		env.SetWorkerOptions(worker.Options{DeadlockDetectionTimeout: time.Minute})
 		env.RegisterWorkflowWithOptions(Loop, workflow.RegisterOptions{Name: WorkflowName})
 		env.RegisterActivityWithOptions(step, activity.RegisterOptions{Name: StepName})
 		env.ExecuteWorkflow(WorkflowName, in)
@@ -280,10 +283,11 @@ func portable(t *testing.T, events []loops.Event, s *shop, id string) []string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		line := strings.ReplaceAll(string(text), id, "RUN")
+		line := string(text)
 		if e.Worktree != nil {
 			line = strings.ReplaceAll(line, e.Worktree.Path, "WORKTREE")
 		}
+		line = strings.ReplaceAll(line, id, "RUN")
 		line = times.ReplaceAllString(strings.ReplaceAll(line, s.dir, "DIR"), `"$1":0`)
 		out = append(out, ids.ReplaceAllStringFunc(line, func(id string) string {
 			if known[id] == "" {

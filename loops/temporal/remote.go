@@ -154,15 +154,16 @@ func (r *Remote) Answer(ctx context.Context, s *loops.State, a loops.Answer) err
 
 // Stop stops the command in work, and waits until its programs have ended.
 func (r *Remote) Stop(ctx context.Context, by string, within time.Duration) (loops.State, error) {
-	s, err := r.Export(ctx)
-	if err != nil || s.Status != loops.Running {
-		return s, err
-	}
 	events, err := r.Store.Extend(r.ID, 1, nil)
 	if err != nil {
-		return s, err
+		return loops.State{}, err
 	}
+	// A run that waits takes no notice of it.
 	if err := r.Signal(ctx, StopSignal, Stop{By: by}); err != nil {
+		return loops.State{}, err
+	}
+	s, err := r.Export(ctx)
+	if err != nil || s.Status != loops.Running {
 		return s, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, within)

@@ -209,9 +209,11 @@ func (l *loop) carryOut(c loops.Command) (e loops.Event, ok bool) {
 	case loops.WaitUntil:
 		return loops.Event{Kind: loops.WaitOver, Key: c.Key}, l.sleep(c.Until.Sub(workflow.Now(l.ctx)))
 	}
-	done, err := l.execute(c)
+	done, moved, err := l.execute(c)
 	var failed *temporal.ApplicationError
 	switch {
+	case moved:
+		return e, true
 	case err == nil:
 		for _, n := range done.Outcome.Notes {
 			l.feed(loops.Event{Kind: loops.Noted, Why: n})

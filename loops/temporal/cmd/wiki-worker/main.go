@@ -1,3 +1,5 @@
+//go:build unix
+
 // Wiki-worker carries out the commands of loops on this machine, for a Temporal server. It
 // keeps a clone of each repository and a worktree of each run, and starts the wiki program
 // for each command.
