@@ -20,18 +20,18 @@ import (
 
 // The engines that carry plans out.
 const (
-	embedded = "embedded"
-	temporal = "temporal"
+	engineEmbedded = "embedded"
+	engineTemporal = "temporal"
 )
 
-var engines = []string{embedded, temporal}
+var engines = []string{engineEmbedded, engineTemporal}
 
 // engineProgram is the program that speaks to a Temporal server.
 const engineProgram = "wiki-temporal"
 
 // engine returns which engine a run is for, as the command line and the configuration say.
 func engine(ctl *control.Controller, on string) string {
-	return cmp.Or(on, ctl.Config.Engine, embedded)
+	return cmp.Or(on, ctl.Config.Engine, engineEmbedded)
 }
 
 // findEngine returns the program of the engine.
@@ -55,7 +55,7 @@ func (p *program) submit(cmd *cobra.Command, ctl *control.Controller, work *cont
 		return err
 	}
 	e := runs.Engine{
-		Name: temporal, Address: cmp.Or(ctl.Config.Address, "127.0.0.1:7233"), Namespace: cmp.Or(ctl.Config.Namespace, "default"),
+		Name: engineTemporal, Address: cmp.Or(ctl.Config.Address, "127.0.0.1:7233"), Namespace: cmp.Or(ctl.Config.Namespace, "default"),
 		TaskQueue: cmp.Or(ctl.Config.TaskQueue, "wiki-loops"),
 	}
 	live, done := p.liveView(o)
@@ -198,7 +198,7 @@ func withEngine(on string, plan bool) error {
 	if on != "" && !contains(engines, on) {
 		return misuse(oneOf(on, engines), "--on: unknown engine %q", on)
 	}
-	if on == temporal && !plan {
+	if on == engineTemporal && !plan {
 		return misuse("run it without --on", "--on temporal carries out plans only")
 	}
 	return nil
