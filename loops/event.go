@@ -27,6 +27,7 @@ const (
 	Answered      EventKind = "answered" // a person approves or rejects
 	StopAsked     EventKind = "stop"     // a person or a signal ends the run
 	Resumed       EventKind = "resumed"  // a runner takes over from one that ended or died
+	Moved         EventKind = "moved"    // another host goes on with the run, from its last commit
 	Parked        EventKind = "parked"   // the runner ends and the run does not: it can be resumed
 	Finished      EventKind = "finished" // the run is over
 	Noted         EventKind = "noted"    // for people: it changes nothing

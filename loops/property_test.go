@@ -278,7 +278,7 @@ func TestInvariantsOfRandomRuns(t *testing.T) {
 			if !bytes.Equal(encode(t, s), frozen) {
 				t.Fatalf("the step changed the state that it was given")
 			}
-			if e.Kind != Resumed {
+			if e.Kind != Resumed && e.Kind != Moved {
 				w.step(s, next, e, out)
 			} else {
 				w.spent, w.calls = next.Spend.USD, next.Spend.Calls
@@ -297,6 +297,14 @@ func TestInvariantsOfRandomRuns(t *testing.T) {
 			}
 			c := queue[0]
 			queue = append(queue[1:], feed(Event{Kind: Began, Key: c.Key})...)
+			if s.Executing() && c.Kind != EnsureWorktree && rapid.IntRange(0, 40).Draw(t, "moves") == 0 {
+				tree = s.Tree
+				queue = feed(Event{Kind: Moved, Worktree: &PlaceResult{Head: s.Head, Tree: s.Tree, Branch: "loop/p"}, Why: "gone"})
+				if len(queue) == 0 {
+					t.Fatalf("nothing follows a move: %s %s", s.Phase, s.Status)
+				}
+				continue
+			}
 			if rapid.IntRange(0, 25).Draw(t, "dies") == 0 {
 				if c.Kind == RunRole {
 					tree = fmt.Sprintf("lost%d", n)

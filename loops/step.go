@@ -38,6 +38,8 @@ func Step(s State, e Event) (State, []Command) {
 		return s, nil
 	case Resumed:
 		return s.resume()
+	case Moved:
+		return s.moved(e)
 	case StopAsked:
 		if !s.Status.Over() {
 			s.Status = Interrupted
