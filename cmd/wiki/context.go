@@ -22,7 +22,8 @@ func newContext(p *program) *cobra.Command {
 		Use:   "context [QUERY…]",
 		Short: "Print what the wiki says about a question, within a token budget",
 		Long: `Print the sections of pages that answer a question, best first, for the prompt of
-an agent: whole sections with their file and lines, until the budget is used up.
+an agent: sections with their file and lines, until the budget is used up. Long
+sections are cut at paragraphs, and each part names the lines of the section.
 Sections of superseded, stale or contested pages come later and say so, and an
 open contradiction is quoted with both of its sides.
 

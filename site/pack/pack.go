@@ -76,7 +76,7 @@ type Handle struct {
 	Tokens  int    `json:"tokens" jsonschema:"estimate, from above"`
 }
 
-// Section is a section of a page, whole.
+// Section is a section of a page, or a part of a long one.
 type Section struct {
 	Handle
 	Freshness string   `json:"freshness" jsonschema:"verified, unverified, draft, stale, contested or superseded"`
@@ -85,14 +85,15 @@ type Section struct {
 	Text      string   `json:"text" jsonschema:"markdown; hidden characters are written as escapes"`
 	Heading   string   `json:"-"` // the last of the path of its headings
 
-	score float64
+	words        wordCounts
+	score, trust float64
 }
 
 // Make composes a pack. The same input gives the same pack.
 func Make(in Input) *Pack {
 	p := &Pack{Version: Version, Query: clip(in.Found.Query), Budget: in.Budget, Sections: []Section{}, More: []Handle{}}
 	all := in.candidates()
-	slices.SortStableFunc(all, func(a, b Section) int { return cmp.Compare(b.score, a.score) })
+	in.rank(all)
 	used := Tokens(p.head(99, 99, in.Budget)) + Tokens(moreHead)
 	for _, s := range all {
 		cost := Tokens(s.render()) + 1
@@ -179,14 +180,14 @@ func clip(s string) string {
 // candidates are the sections of the pages that were found.
 func (in *Input) candidates() []Section {
 	var out []Section
-	near := in.nearness()
+	near, wanted := in.nearness(), in.asking()
 	for i := range in.Found.Results {
 		r := &in.Found.Results[i]
 		page := in.Wiki.Page(r.Page)
 		if page == nil || in.withheld(page) || in.Current && record(page) {
 			continue
 		}
-		out = append(out, in.sections(page, r, near[page.ID])...)
+		out = append(out, in.sections(page, r, near[page.ID], wanted)...)
 	}
 	return out
 }
@@ -204,11 +205,14 @@ func (in *Input) unpublished(p *schema.Page) bool {
 	return level != schema.Public
 }
 
-// What ranks a section. A page's words and its best section's are worth the same.
+// What ranks a part of a section: its page, its own words, and how many better parts of the
+// page there are.
 const (
+	pageWeight = 0.4  // its words are worth 1
 	nearWeight = 0.1  // for a link to or from one of the best pages
 	linkWeight = 0.01 // for each doubling of the pages that link to its page
 	bestPages  = 3
+	again      = 0.95 // factor for each better part of the same page
 )
 
 // trust is what the score is multiplied with, by what is known of the page.
@@ -235,8 +239,9 @@ func (in *Input) nearness() map[schema.PageID]float64 {
 	return near
 }
 
-// sections returns the sections of a page that have words of the query, or its first one.
-func (in *Input) sections(p *schema.Page, r *search.Result, near float64) []Section {
+// sections returns the parts of sections of a page that have words of the query, or the
+// beginning of its first one.
+func (in *Input) sections(p *schema.Page, r *search.Result, near float64, wanted asking) []Section {
 	fresh := in.Wiki.Freshness(p).Watch(in.Watched[p.Path])
 	page := r.Score + nearWeight*near + linkWeight*float64(bits.Len(uint(len(in.Wiki.Graph().In(p.ID)))))
 	var out []Section
@@ -245,21 +250,34 @@ func (in *Input) sections(p *schema.Page, r *search.Result, near float64) []Sect
 		if !found && (i > 0 || len(r.Sections) > 0) {
 			continue
 		}
-		body := strings.TrimSpace(text.ForModel(string(part.Span.In(p.Source))))
-		if body == "" {
-			continue
+		all := in.pieces(p.Source, part.Span)
+		for _, at := range all {
+			s := in.section(p, part, at, fresh)
+			if len(all) > 1 {
+				s.Notes = append(s.Notes, fmt.Sprintf("part of a section: lines %d-%d", p.Lines.LineOf(all[0].Start), p.Lines.LineOf(all[len(all)-1].End-1)))
+			}
+			s.score, s.trust = page+score, trust[fresh.State]
+			if n := len(in.Found.Wanted); n > 0 {
+				if s.words = wanted.count(n, p.Title+"\n"+part.Path(), s.Text); found && s.words.none() {
+					continue
+				}
+				s.score = pageWeight * page
+			}
+			if in.disputed(p, at) {
+				s.trust *= contradicted
+			}
+			if out = append(out, s); !found {
+				return out
+			}
 		}
-		at := part.Span
-		at.End -= len(at.In(p.Source)) - len(strings.TrimRight(string(at.In(p.Source)), " \t\r\n"))
-		s := Section{
-			Handle:  Handle{Path: p.Path, Title: clip(p.Title), Section: clip(part.Path()), Anchor: part.ID, From: p.Lines.LineOf(at.Start), To: p.Lines.LineOf(max(at.Start, at.End-1)), Tokens: Tokens(body)},
-			Heading: part.Heading(), Freshness: string(fresh.State), Private: in.unpublished(p), Notes: in.notes(p, part.Span, fresh), Text: body,
-		}
-		s.score = (page + score) * trust[fresh.State]
-		if in.disputed(p, part.Span) {
-			s.score *= contradicted
-		}
-		out = append(out, s)
 	}
 	return out
+}
+
+func (in *Input) section(p *schema.Page, part compiler.Part, at schema.Span, fresh schema.Freshness) Section {
+	body := text.ForModel(string(at.In(p.Source)))
+	return Section{
+		Handle:  Handle{Path: p.Path, Title: clip(p.Title), Section: clip(part.Path()), Anchor: part.ID, From: p.Lines.LineOf(at.Start), To: p.Lines.LineOf(at.End - 1), Tokens: Tokens(body)},
+		Heading: part.Heading(), Freshness: string(fresh.State), Private: in.unpublished(p), Notes: in.notes(p, at, fresh), Text: body,
+	}
 }

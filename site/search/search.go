@@ -16,6 +16,15 @@ type Results struct {
 	Query   string   `json:"query"`
 	Total   int      `json:"total"` // pages found, of which Results are the best
 	Results []Result `json:"results"`
+	// Wanted is what the words of the query were taken to ask for.
+	Wanted []Wanted `json:"-"`
+}
+
+// Wanted is what a word of a query asks for: the terms that it stands for, each with a weight
+// of at most 1, and how rare pages with any of them are.
+type Wanted struct {
+	Terms  map[string]float64
+	Rarity float64
 }
 
 // Result is one page found.
@@ -71,6 +80,13 @@ func (ix *Index) Search(ctx context.Context, queryText string, n int) (Results, 
 	}
 	res.Total = len(hits)
 	marks := s.table().marks(q.words, r)
+	for i, list := range r.meanings {
+		w := Wanted{map[string]float64{}, r.rarities[i]}
+		for _, m := range list {
+			w.Terms[s.table().terms[m.term]] = m.weight
+		}
+		res.Wanted = append(res.Wanted, w)
+	}
 	best := 0.0
 	for _, score := range r.units {
 		best = max(best, score)

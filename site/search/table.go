@@ -134,6 +134,7 @@ type ranking struct {
 	scores   []float64 // of documents, 0 for those that have nothing of it
 	units    []float64 // of units, likewise
 	meanings [][]meaning
+	rarities []float64 // of words
 }
 
 // meanings returns the terms for a word. If own is not nil, it stands for those behind the
@@ -238,7 +239,7 @@ func keptLetters(letters int) int {
 // for one word as one.
 func (t *table) rank(words []word) ranking {
 	docs := len(t.starts) - 1
-	r := ranking{make([]float64, docs), make([]float64, len(t.lengths)), make([][]meaning, len(words))}
+	r := ranking{make([]float64, docs), make([]float64, len(t.lengths)), make([][]meaning, len(words)), make([]float64, len(words))}
 	found, foundIn := make([]float64, docs), make([]float64, len(t.lengths))
 	var in room
 	for i, w := range words {
@@ -279,6 +280,7 @@ func (t *table) rank(words []word) ranking {
 		if w.part {
 			idf *= weightPart
 		}
+		r.rarities[i] = idf
 		for d, x := range found {
 			if x > 0 {
 				r.scores[d] += idf * saturated(x)
