@@ -195,6 +195,9 @@ func sources(t *testing.T) []source {
 			if base := d.Name(); name != "." && (base == "testdata" || strings.HasPrefix(base, ".") || strings.HasPrefix(base, "_")) {
 				return fs.SkipDir
 			}
+			if _, err := fs.Stat(root, path.Join(name, "go.mod")); name != "." && err == nil {
+				return fs.SkipDir // a module of its own
+			}
 			return nil
 		}
 		if path.Ext(name) != ".go" {
