@@ -121,7 +121,7 @@ func embedded(t *testing.T) [2]rig.Outcome {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := rig.NewShops(dir, 1, 2, 0)
+	s, err := rig.NewShops(dir, 1, 2, 0, "")
 	if err != nil {
 		t.Fatal(err)
 	}

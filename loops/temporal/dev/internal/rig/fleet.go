@@ -34,19 +34,22 @@ type Fleet struct {
 // NewFleet starts a server and makes the repositories; wrap is put before the commands of
 // the server and of a person.
 func NewFleet(programs, dir string, repositories, plans int, pace time.Duration, wrap ...string) (*Fleet, error) {
-	shops, err := NewShops(filepath.Join(dir, "shops"), repositories, plans, pace)
-	if err != nil {
-		return nil, err
-	}
-	shops.Env[0] = "PATH=" + programs + string(os.PathListSeparator) + os.Getenv("PATH")
 	home := filepath.Join(dir, "server")
 	if err := os.MkdirAll(home, 0o755); err != nil {
 		return nil, err
 	}
-	server, err := NewServer(filepath.Join(programs, "wiki-temporald"), home, shops.Env, wrap...)
+	server, err := NewServer(filepath.Join(programs, "wiki-temporald"), home, Environ(home), wrap...)
 	if err != nil {
 		return nil, err
 	}
+	shops, err := NewShops(filepath.Join(dir, "shops"), repositories, plans, pace, server.Address)
+	if err != nil {
+		server.Kill()
+		return nil, err
+	}
+	// The first wins; wiki finds its engine's program there.
+	shops.Env[0] = "PATH=" + programs + string(os.PathListSeparator) + os.Getenv("PATH")
+	shops.Env = append(shops.Env, "WIKI_TEMPORAL_ARTIFACTS="+filepath.Join(dir, "artifacts"))
 	return &Fleet{
 		Shops: shops, Server: server, Programs: programs, Wrap: wrap,
 		workers: map[int]*Process{}, wraps: map[int][]string{}, address: map[int]string{},
@@ -64,6 +67,9 @@ func (f *Fleet) workerHome(n int) string {
 	return filepath.Join(f.Dir, "..", "workers", fmt.Sprintf("%02d", n))
 }
 
+// artifacts is where all workers put what runs leave.
+func (f *Fleet) artifacts() string { return filepath.Join(f.Dir, "..", "artifacts") }
+
 // Work starts a worker, again after Kill.
 func (f *Fleet) Work(n int) error {
 	home := f.workerHome(n)
@@ -72,7 +78,7 @@ func (f *Fleet) Work(n int) error {
 		address = f.Server.Address
 	}
 	argv := append(slices.Clone(f.wraps[n]), filepath.Join(f.Programs, "wiki-worker"),
-		"--address", address, "--dir", filepath.Join(home, "clones"), "--host", fmt.Sprintf("host-%02d", n))
+		"--address", address, "--root", filepath.Join(home, "clones"), "--artifacts", f.artifacts(), "--host", fmt.Sprintf("host-%02d", n))
 	p, err := Start(fmt.Sprintf("worker-%02d", n), "/", home, f.Env, argv...)
 	if err != nil {
 		return err
@@ -157,7 +163,7 @@ func (f *Fleet) Interrupted() { f.note() }
 
 // Begin starts a plan on the workers and returns the id of its run.
 func (f *Fleet) Begin(repository string, plan int) (string, error) {
-	code, out, err := f.Wiki(repository, "loop", "run", PlanName(plan), "--on", "temporal", "--address", f.Server.Address, "--detach")
+	code, out, err := f.Wiki(repository, "loop", "run", PlanName(plan), "--detach")
 	if err != nil || code != 0 {
 		return "", fmt.Errorf("can't start %s of %s: exit status %d: %s %w", PlanName(plan), repository, code, out, err)
 	}

@@ -22,10 +22,12 @@ type Shops struct {
 	Names []string
 	Plans int // in each repository
 	Env   []string
+
+	engine string // lines of wiki.yaml
 }
 
-// files are those of a repository. BESIDE stands for the folder of agents, NN for the
-// number of a plan.
+// files are those of a repository. BESIDE stands for the folder of agents, ENGINE for
+// what carries plans out, NN for the number of a plan.
 var files = map[string]string{
 	".gitignore": "*.log\n",
 	"wiki.yaml": `loops:
@@ -37,7 +39,7 @@ var files = map[string]string{
   timeouts: {grace: 1s}
   estimate: {usd_per_call: 0.25}
   sandbox: none
-`,
+ENGINE`,
 	"wiki/index.md":       "# Shop\n\n- [[price]]\n",
 	"wiki/log.md":         "# Log\n",
 	"wiki/price.md":       "# Price\n\nA price is a number of cents.\n",
@@ -139,9 +141,13 @@ note end
 // PlanName is the name of a repository's plan, from 0.
 func PlanName(n int) string { return fmt.Sprintf("2026-03-sums-%02d", n) }
 
-// NewShops makes repositories below a folder. A maker takes as long as pace.
-func NewShops(dir string, repositories, plans int, pace time.Duration) (*Shops, error) {
+// NewShops makes repositories below a folder. A maker takes as long as pace; plans are
+// carried out by workers of the server at an address, or by the embedded driver if it is "".
+func NewShops(dir string, repositories, plans int, pace time.Duration, address string) (*Shops, error) {
 	s := &Shops{Dir: dir, Plans: plans, Env: Environ(dir)}
+	if address != "" {
+		s.engine = "  engine: temporal\n  address: " + address + "\n"
+	}
 	for _, sub := range []string{"hold", "held"} {
 		if err := os.MkdirAll(filepath.Join(dir, "beside", sub), 0o755); err != nil {
 			return nil, err
@@ -178,7 +184,7 @@ func (s *Shops) Home(name string) string { return filepath.Join(s.Dir, "home", n
 func (s *Shops) Origin(name string) string { return filepath.Join(s.Dir, "origin", name+".git") }
 
 func (s *Shops) write(name, text string) error {
-	text = strings.ReplaceAll(text, "BESIDE", filepath.Join(s.Dir, "beside"))
+	text = strings.NewReplacer("BESIDE", filepath.Join(s.Dir, "beside"), "ENGINE", s.engine).Replace(text)
 	return errors.Join(os.MkdirAll(filepath.Dir(name), 0o755), os.WriteFile(name, []byte(text), 0o644))
 }
 

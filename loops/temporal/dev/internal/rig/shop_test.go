@@ -16,7 +16,7 @@ func TestShopsOnTheEmbeddedDriver(t *testing.T) {
 	if _, err := os.Stat(wiki); err != nil {
 		t.Skip("no program wiki in WIKI_PROGRAMS; run .ci/temporal, which builds it")
 	}
-	s, err := NewShops(t.TempDir(), 1, 2, 0)
+	s, err := NewShops(t.TempDir(), 1, 2, 0, "")
 	if err != nil {
 		t.Fatal(err)
 	}
