@@ -106,9 +106,20 @@ func traceOf(t *testing.T, name string, b *bench) {
 		fmt.Fprintln(&got, strings.TrimSpace(fmt.Sprintf("%s %s %s %s", c.Key, c.Kind, c.Tree, c.Why)))
 	}
 	fmt.Fprintf(&got, "%s %s\n", b.s.Status, b.s.End.Why+b.s.Question)
-	file := filepath.Join("testdata", "trace", strings.ReplaceAll(name, " ", "-")+".txt")
+	file := filepath.Join("testdata", "trace", strings.ReplaceAll(name, " ", "-"))
+	golden(t, file+".txt", got.String())
+	// What happened, for tests of other drivers.
+	var events strings.Builder
+	for _, e := range b.events {
+		events.Write(append(encode(t, e), '\n'))
+	}
+	golden(t, file+".jsonl", events.String())
+}
+
+func golden(t *testing.T, file, got string) {
+	t.Helper()
 	if *update {
-		if err := os.WriteFile(file, []byte(got.String()), 0o666); err != nil {
+		if err := os.WriteFile(file, []byte(got), 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -116,8 +127,8 @@ func traceOf(t *testing.T, name string, b *bench) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got.String() != string(want) {
-		t.Errorf("%s: got\n%swant\n%s", name, &got, want)
+	if got != string(want) {
+		t.Errorf("%s: got\n%swant\n%s", file, got, want)
 	}
 }
 

@@ -15,6 +15,7 @@ type bench struct {
 	gates  map[Stage][][]GateResult
 	kinds  []CommandKind
 	issued []Command
+	events []Event
 	tree   string
 	commit int
 	aside  []Event // what is left of trees
@@ -66,6 +67,7 @@ func (b *bench) play(queue []Command) {
 func (b *bench) feed(e Event) []Command {
 	b.at = b.at.Add(time.Second)
 	e.At = b.at
+	b.events = append(b.events, e)
 	var cs []Command
 	b.s, cs = Step(b.s, e)
 	return cs
@@ -109,6 +111,8 @@ func (b *bench) answer(c Command) Event {
 		}
 	case Rollback:
 		b.tree = c.Tree
+	case AskHuman:
+		e.Why = c.Why
 	case Propose:
 		e.Files = []string{"plans/a.md", "plans/b.md"}
 	case Withdraw:

@@ -30,6 +30,8 @@ var allowedOpening = map[string]string{
 	"compiler/history/merge.go":   "a temporary folder, and the attributes in git's own folder",
 	"loops/gate/baseline.go":      "a folder of the cache, outside of the repository",
 	"loops/run/do.go":             "folders below that of a run, whose parents Store.Make checks for links",
+	"loops/run/execute.go":        "folders below that of a run, whose parents Store.Make checks for links",
+	"loops/temporal/clone.go":     "clones in the worker's own folder",
 	"loops/run/aside.go":          "folders below that of a run, whose parents Store.Make checks for links",
 	"loops/run/store.go":          "makes .loopwiki/runs and checks each folder for links",
 	"loops/run/journal.go":        "syncs the folder of a run",

@@ -92,6 +92,7 @@ var subRooms = map[string][]string{
 	"loops/spec/bench":          {"spec", "spec/les", "spec/record", "spec/schemas"},
 	"loops/spec/record":         {"spec", "spec/les", "spec/schemas"},
 	"loops/spec/convert":        {"loops", "plan", "spec"},
+	"loops/temporal":            {"loops", "run"},
 	"loops/tracker":             {"loops", "tracker/mcp"},
 	"loops/tracker/mcp":         {"loops"},
 
@@ -144,6 +145,9 @@ var homes = map[string][]string{
 	"github.com/odvcencio/gotreesitter":      {"compiler/source"},
 	"go.lsp.dev/jsonrpc2":                    {"cmd/wiki/internal/lsp"},
 	"mvdan.cc/sh/v3":                         {"loops", "loops/plan"},
+	"go.temporal.io/api":                     {"loops/temporal/..."},
+	"go.temporal.io/sdk":                     {"loops/temporal/..."},
+	"google.golang.org/protobuf":             {"loops/temporal"},
 }
 
 // process are the parts of the standard library that only cmd/wiki may use:

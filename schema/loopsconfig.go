@@ -22,6 +22,11 @@ type LoopsConfig struct {
 	// Connectors are by a name of the repository's own.
 	Connectors map[string]LoopConnector `yaml:"connectors" json:"connectors,omitempty" jsonschema:"issue trackers, by a name that you choose"`
 	Notify     string                   `yaml:"notify" json:"notify,omitempty" jsonschema:"command to run when a run ends; {status}, {iterations} and {stories} are replaced in its arguments"`
+	// Engine carries plans out; Address, Namespace and TaskQueue say where it is.
+	Engine    string `yaml:"engine" json:"engine,omitempty" jsonschema:"what carries plans out: embedded, in the process of 'wiki loop run', or temporal, on workers of a Temporal server; default embedded"`
+	Address   string `yaml:"address" json:"address,omitempty" jsonschema:"temporal: host:port of the server; default 127.0.0.1:7233"`
+	Namespace string `yaml:"namespace" json:"namespace,omitempty" jsonschema:"temporal: namespace of the runs; default default"`
+	TaskQueue string `yaml:"task_queue" json:"task_queue,omitempty" jsonschema:"temporal: queue that the workers poll; default wiki-loops"`
 }
 
 // LoopRole is the agent that plays a role.

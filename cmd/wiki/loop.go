@@ -42,7 +42,7 @@ branch.`,
 		newLoopRun(p), newLoopStatus(p), newLoopList(p), newLoopShow(p), newLoopLogs(p), newLoopResume(p), newLoopStop(p),
 		newLoopApprove(p), newLoopReject(p), newLoopGC(p), newLoopReport(p), newLoopReplay(p), newLoopSelftest(p),
 		newLoopMode(p), newLoopGrant(p),
-		newLoopNew(p), newLoopReady(p), newLoopSchedule(p), newLoopSpec(p), newLoopIntent(p), newLoopAgents(p), newLoopBench(p), newLoopExport(p), newLoopCheckin(p),
+		newLoopNew(p), newLoopReady(p), newLoopSchedule(p), newLoopSpec(p), newLoopIntent(p), newLoopAgents(p), newLoopBench(p), newLoopExport(p), newLoopCheckin(p), newLoopStep(p),
 	)
 	return c
 }

@@ -24,6 +24,13 @@ func (p *program) carryOut(cmd *cobra.Command, ctl *control.Controller, work *co
 
 // goOn resumes a run in this process.
 func (p *program) goOn(cmd *cobra.Command, ctl *control.Controller, id string, answer *loops.Answer, o loopRunOptions) error {
+	if answer != nil {
+		if ok, err := p.answerElsewhere(cmd, ctl, id, answer, o.json); ok || err != nil {
+			return err
+		}
+	} else if ok, err := p.elsewhere(cmd, ctl, id, o.json, "resume"); ok || err != nil {
+		return err
+	}
 	live, done := p.liveView(o)
 	s, err := ctl.Resume(cmd.Context(), id, answer, o.Notify, live)
 	done()

@@ -21,6 +21,11 @@ ends; Ctrl-C stops following, not the run.`,
 			if err != nil {
 				return err
 			}
+			if p.refresh(cmd, ctl, id); follow {
+				if ok, err := p.elsewhere(cmd, ctl, id, false, "watch"); ok || err != nil {
+					return err
+				}
+			}
 			return show.New(ctl.Repo).Logs(cmd.Context(), id, show.LogOptions{Follow: follow, Transcripts: transcripts, Flush: p.out.Flush}, p.out)
 		},
 	}

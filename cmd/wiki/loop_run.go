@@ -16,7 +16,7 @@ type loopRunOptions struct {
 	dryRun, json, detach  bool
 	resume, reset, status bool
 	inPlace               bool
-	id, since             string
+	id, since, on         string
 	inputs                []string
 }
 
@@ -90,6 +90,7 @@ An interrupted or waiting run is continued with 'wiki loop resume'.`,
 	f.StringVar(&o.since, "since", "", "document changes since `REV`, a date, or a time span: 3d, 1w")
 	f.BoolVar(&o.dryRun, "dry-run", false, "print the prompts and the most the run could cost, without calling an agent")
 	f.BoolVar(&o.json, "json", false, "print each event, and at the end the summary, as a line of JSON")
+	f.StringVar(&o.on, "on", "", "let `ENGINE` carry the plan out: embedded, or temporal; default as in wiki.yaml")
 	f.BoolVar(&o.detach, "detach", false, "run in the background; 'wiki loop logs -f' follows it")
 	f.BoolVar(&o.resume, "resume", false, "resume the interrupted run of this plan, or the state of a task file")
 	f.BoolVar(&o.reset, "reset", false, "reset the state of a task file and its stories; a copy is kept")
@@ -114,9 +115,15 @@ func runLoop(cmd *cobra.Command, p *program, o loopRunOptions, args []string) er
 	if _, err := plan.NotifyArgs(cmp.Or(o.Notify, "true"), "", "", ""); err != nil {
 		return misuse("use a command with arguments; it is not run in a shell", "--notify: %v", err)
 	}
+	if err := withEngine(o.on, true); err != nil {
+		return err
+	}
 	if of, ok, err := p.specFile(args); err != nil {
 		return err
 	} else if ok {
+		if err := withEngine(o.on, false); err != nil {
+			return err
+		}
 		return p.runSpec(cmd, of, o)
 	}
 	if len(o.inputs) > 0 {
@@ -125,6 +132,9 @@ func runLoop(cmd *cobra.Command, p *program, o loopRunOptions, args []string) er
 	if file, ok, err := taskFile(args); err != nil {
 		return err
 	} else if ok {
+		if err := withEngine(o.on, false); err != nil {
+			return err
+		}
 		return p.runTask(cmd, file, o)
 	}
 	if o.reset || o.status || o.inPlace {
@@ -145,6 +155,9 @@ func runLoop(cmd *cobra.Command, p *program, o loopRunOptions, args []string) er
 		return misuse("for example 'wiki loop run documentation --since 1w'", "--since requires the documentation loop, or one with a writer")
 	}
 	if l != nil {
+		if err := withEngine(o.on, false); err != nil {
+			return err
+		}
 		return p.runNamed(cmd, ctl, l, o, args)
 	}
 	if len(args) == 0 && !o.resume {

@@ -16,6 +16,8 @@ func (p *program) runPlan(cmd *cobra.Command, ctl *control.Controller, o loopRun
 		return p.resumePlan(cmd, ctl, work.Plan.Name, o)
 	case o.dryRun:
 		return p.dryRun(cmd, ctl, work, o)
+	case engine(ctl, o.on) == temporal:
+		return p.submit(cmd, ctl, work, o)
 	case o.detach:
 		return p.detach(cmd, ctl, work)
 	case len(args) == 1 && args[0] == "execution":

@@ -37,6 +37,7 @@ was in use and is gone or went back, the line is stopped.`,
 			if err != nil {
 				return err
 			}
+			p.refresh(cmd, ctl, "")
 			now, err := ctl.Current()
 			if err != nil {
 				return err

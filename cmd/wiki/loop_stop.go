@@ -26,6 +26,9 @@ func newLoopStop(p *program) *cobra.Command {
 			if err := p.outsideOfRuns(cmd.Context(), "loop stop", "run it yourself, outside of the loop"); err != nil {
 				return err
 			}
+			if ok, err := p.elsewhere(cmd, ctl, id, false, "stop"); ok || err != nil {
+				return err
+			}
 			err = process.New(ctl.Repo).Stop(cmd.Context(), id, 30*time.Second)
 			var idle *process.IdleError
 			if errors.As(err, &idle) {

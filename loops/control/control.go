@@ -74,18 +74,28 @@ func (e *shadowedTaskError) Hint() string {
 // Run runs a plan from its beginning. id is that of a run whose folder was
 // made already, or "".
 func (c *Controller) Run(ctx context.Context, w *Work, f Flags, id string, live *Live) (loops.State, error) {
-	var none loops.State
 	if err := repo.Supported(); err != nil {
-		return none, err
+		return loops.State{}, err
 	}
 	if err := c.Store.Make(); err != nil {
-		return none, err
+		return loops.State{}, err
 	}
 	release, note, err := process.New(c.Repo).Lock(w.Plan.Name)
 	if err != nil {
-		return none, err
+		return loops.State{}, err
 	}
 	defer release()
+	start, err := c.prepare(ctx, w, f, id, live)
+	if err != nil {
+		return loops.State{}, err
+	}
+	s, err := c.drive(ctx, w, start, f.Notify, note, live)
+	return s, errors.Join(err, c.stepBack(ctx, live))
+}
+
+// prepare makes what a run is decided by, and its folder.
+func (c *Controller) prepare(ctx context.Context, w *Work, f Flags, id string, live *Live) (loops.Start, error) {
+	var none loops.Start
 	if err := c.mayRun(ctx, w, id); err != nil {
 		return none, err
 	}
@@ -110,17 +120,17 @@ func (c *Controller) Run(ctx context.Context, w *Work, f Flags, id string, live 
 		}
 	}
 	start.Run, start.Wall = id, loops.Duration(f.Timeout)
-	if err := files.ReplacePath(filepath.Join(c.Store.Folder(id), "plan"+filepath.Ext(w.File)), w.Src, 0o644); err != nil {
+	if err := files.ReplacePath(filepath.Join(c.Store.Folder(id), sealedName(w)), w.Src, 0o644); err != nil {
 		return none, err
 	}
 	if w.Item != nil {
-		if err := c.keepItem(id, w.Item.text); err != nil {
-			return none, err
-		}
+		err = c.keepItem(id, w.Item.text)
 	}
-	s, err := c.drive(ctx, w, start, f.Notify, note, live)
-	return s, errors.Join(err, c.stepBack(ctx, live))
+	return start, err
 }
+
+// sealedName is the name of the work's file in the run's folder.
+func sealedName(w *Work) string { return "plan" + filepath.Ext(w.File) }
 
 // mayRun reports why a plan can't be run now. id is that of a run whose folder was made
 // already, or "".

@@ -26,7 +26,6 @@ import (
 func (c *Controller) driver(note func(string)) *run.Driver {
 	env, redact := c.Environment()
 	container := c.Container()
-	level, _ := container.Level()
 	home := c.Getenv("HOME")
 	tools := gate.Toolchains(files.DirFS(cmp.Or(home, "/nowhere"), files.Text), home)
 	prices := c.Prices()
@@ -43,9 +42,23 @@ func (c *Controller) driver(note func(string)) *run.Driver {
 		Hidden: contain.Hidden(home), Require: c.Config.Sandbox == "required",
 		Now: c.Now, Sleep: repo.Sleep,
 	}
-	d.Place = func(ctx context.Context, s *loops.Start, folder string) (loops.Worktree, loops.PlaceResult, error) {
+	d.Place = c.place("", note)
+	d.Publisher = publish.New(c.Repo).PublishUnattended
+	d.Discard = func(ctx context.Context, id string) error {
+		return contain.Drop(ctx, c.Checkout(), contain.Owned{Run: id, Folder: c.Store.Folder(id)})
+	}
+	d.Prompts, d.Planner, d.Answers, d.Idle = &prompts{Repo: c.Repo}, proposal.New(c.Repo), query.Reader{Root: c.Root}.JudgeAnswer, idle
+	return d
+}
+
+// place returns what opens the worktree of a run. A new one starts from head, which is the
+// base of the run if it is "".
+func (c *Controller) place(head string, note func(string)) func(context.Context, *loops.Start, string) (loops.Worktree, loops.PlaceResult, error) {
+	_, redact := c.Environment()
+	level, _ := c.Container().Level()
+	return func(ctx context.Context, s *loops.Start, folder string) (loops.Worktree, loops.PlaceResult, error) {
 		w, err := contain.Open(ctx, c.Checkout(), contain.Spec{
-			Run: s.Run, Plan: placeName(s), Base: s.Base, Parent: c.Config.Worktrees, Folder: folder,
+			Run: s.Run, Plan: placeName(s), Base: cmp.Or(head, s.Base), Parent: c.Config.Worktrees, Folder: folder,
 			Contained: level != loops.Bare, Over: c.Over, Failed: c.Failed, Note: note, Now: c.Now, Redact: redact,
 			Continue: s.Plan.Format != loops.MarkdownPlan,
 		})
@@ -58,12 +71,6 @@ func (c *Controller) driver(note func(string)) *run.Driver {
 		}
 		return w, at, err
 	}
-	d.Publisher = publish.New(c.Repo).PublishUnattended
-	d.Discard = func(ctx context.Context, id string) error {
-		return contain.Drop(ctx, c.Checkout(), contain.Owned{Run: id, Folder: c.Store.Folder(id)})
-	}
-	d.Prompts, d.Planner, d.Answers, d.Idle = &prompts{Repo: c.Repo}, proposal.New(c.Repo), query.Reader{Root: c.Root}.JudgeAnswer, idle
-	return d
 }
 
 // placeName names the branch and the folder of a run. Those of a run in shadow are

@@ -112,27 +112,18 @@ func (d *Driver) Resume(ctx context.Context, id string, answer *loops.Answer, no
 	}
 	d.journal = j
 	defer j.Close()
-	d.state = loops.Fold(events)
-	for _, e := range events {
-		d.remember(e)
-	}
+	d.replay(events)
 	if d.state.Status.Over() {
 		return d.state, d.settle(ctx, events)
 	}
 	if err := d.logIn(); err != nil {
 		return d.state, err
 	}
-	strays, err := d.Container.Sweep(ctx, id)
+	more, err := d.sweep(ctx)
 	if err != nil {
 		return d.state, err
 	}
-	switch {
-	case strays == 1:
-		notes = append(notes, "ended 1 process of the dead runner")
-	case strays > 1:
-		notes = append(notes, fmt.Sprintf("ended %d processes of the dead runner", strays))
-	}
-	for _, n := range notes {
+	for _, n := range append(notes, more...) {
 		if _, err := d.feed(loops.Event{Kind: loops.Noted, Why: n}); err != nil {
 			return d.state, err
 		}
@@ -145,6 +136,18 @@ func (d *Driver) Resume(ctx context.Context, id string, answer *loops.Answer, no
 		first = loops.Event{Kind: loops.Answered, Answer: answer}
 	}
 	return d.drive(ctx, first)
+}
+
+// sweep ends what is left of a runner that died, and says what that was.
+func (d *Driver) sweep(ctx context.Context) ([]string, error) {
+	strays, err := d.Container.Sweep(ctx, d.state.Start.Run)
+	switch {
+	case err != nil || strays == 0:
+		return nil, err
+	case strays == 1:
+		return []string{"ended 1 process of the dead runner"}, nil
+	}
+	return []string{fmt.Sprintf("ended %d processes of the dead runner", strays)}, nil
 }
 
 // reopen opens the worktree that the run has, where what follows needs one: plans that
@@ -184,9 +187,9 @@ func (d *Driver) drive(ctx context.Context, first loops.Event) (loops.State, err
 		if _, err = d.feed(loops.Event{Kind: loops.Began, Key: c.Key, Command: &c}); err != nil {
 			break
 		}
-		e := d.do(ctx, c)
-		if ctx.Err() != nil && c.Kind != loops.Commit && c.Kind != loops.WriteReport {
-			break // what a stop interrupted has no result
+		e, ok := d.carryOut(ctx, c)
+		if !ok {
+			break
 		}
 		var more []loops.Command
 		if more, err = d.feed(e); err == nil {
@@ -248,17 +251,41 @@ func (d *Driver) feed(e loops.Event) ([]loops.Command, error) {
 	if err := d.journal.Append(e); err != nil {
 		return nil, err
 	}
-	next, commands := loops.Step(d.state, e)
-	d.state = next
-	d.remember(e)
+	commands := d.take(e)
 	if d.Watch != nil {
 		d.Watch(e, &d.state)
 	}
 	return commands, nil
 }
 
-// remember keeps of an event what later prompts are told.
+// replay makes what a run has come to of its events.
+func (d *Driver) replay(events []loops.Event) {
+	for _, e := range events {
+		d.take(e)
+	}
+}
+
+// take lets the kernel see an event.
+func (d *Driver) take(e loops.Event) []loops.Command {
+	d.remember(e)
+	next, commands := loops.Step(d.state, e)
+	d.state = next
+	return commands
+}
+
+// remember keeps of an event what later prompts and gates are told. The state is the one
+// before it.
 func (d *Driver) remember(e loops.Event) {
+	if e.Role != nil && e.Role.Evidence != "" {
+		if !d.state.Partial { // else they add to those of the call before it
+			d.ignored = nil
+		}
+		for _, c := range e.Role.Changes {
+			if c.Ignored || c.Size > 0 {
+				d.ignored = append(d.ignored, c)
+			}
+		}
+	}
 	switch {
 	case e.Kind == loops.GatesEnded:
 		d.results = e.Gates

@@ -250,14 +250,6 @@ func (d *Driver) found(ctx context.Context, agent loops.Agent, call loops.Call, 
 		breaches = append(breaches, loops.Breach{What: "journal of the run", Was: "as written", Is: is, Restored: true})
 	}
 	secrets += d.clean(changes, breaches)
-	if !d.state.Partial { // else they add to those of the call before it
-		d.ignored = nil
-	}
-	for _, c := range changes {
-		if c.Ignored || c.Size > 0 {
-			d.ignored = append(d.ignored, c)
-		}
-	}
 	r := &loops.RoleResult{
 		Report: report, Exit: exit, Tree: tree, Changes: changes, Breaches: breaches, Evidence: d.relative(dir), Secrets: exit.Redacted + secrets,
 	}

@@ -313,7 +313,7 @@ func (s *Store) summary(id string, alive func(plan string) bool) (schema.RunSumm
 	if err != nil || st.Status == "" {
 		return schema.RunSummary{}, false
 	}
-	return Summary(st, alive), true
+	return Summary(st, func(plan string) bool { return s.hasEngine(id) || alive(plan) }), true
 }
 
 // Summary returns what becomes of a state: what is said to be running and is run by

@@ -14,6 +14,7 @@ var loopRoles = []string{"planner", "auditor", "maker", "checker", "goal-checker
 func (c *configCheck) loops(n *schema.Node) {
 	c.oneOf(n.Get("mode"), "loops.mode", []string{"manual", "shadow", "draft", "autonomous"})
 	c.oneOf(n.Get("sandbox"), "loops.sandbox", []string{"required", "best-effort", "none"})
+	c.engine(n)
 	c.globs(n.Get("protect"), "loops.protect")
 	if roles := n.Get("roles"); roles != nil {
 		for _, p := range roles.Pairs {
@@ -32,6 +33,22 @@ func (c *configCheck) loops(n *schema.Node) {
 					c.wrong(p.Value, "loops."+of+"."+p.Key, "a number of 0 or more")
 				}
 			}
+		}
+	}
+}
+
+// engine checks what carries plans out, and that nothing is said of one that is not used.
+func (c *configCheck) engine(n *schema.Node) {
+	engine := n.Get("engine")
+	c.oneOf(engine, "loops.engine", []string{"embedded", "temporal"})
+	for _, key := range []string{"address", "namespace", "task_queue"} {
+		of := n.Get(key)
+		switch {
+		case of == nil:
+		case engine == nil || engine.Text != "temporal":
+			c.fault(of.Span, "loops.%s is only for the engine temporal: expected engine: temporal beside it", key)
+		case of.Text == "" || strings.ContainsAny(of.Text, " \t"):
+			c.wrong(of, "loops."+key, "a name without blanks")
 		}
 	}
 }

@@ -18,6 +18,9 @@ func TestLoopsConfig(t *testing.T) {
   estimate: {usd_per_call: 0.1}
   mode: draft
   env: [PATH, HOME]
+  engine: temporal
+  address: temporal.example.org:7233
+  task_queue: shop
   connectors:
     issues: {kind: github, repository: owner/name.go, labels: [loop]}
     board: {kind: mcp, argv: [npx, board], env: [KEY], tools: [list, get], items: {tool: list, arguments: {state: open}}}
@@ -28,6 +31,7 @@ func TestLoopsConfig(t *testing.T) {
 	l := cfg.Loops
 	if l.Roles["maker"].Timeout.Or(0) != 20*time.Minute || l.Roles["checker"].Argv[1] != "--strict" || l.Budget.USD != 2.5 ||
 		l.Budget.Clock.Or(0) != 90*time.Minute || l.Timeouts.Silence.Or(0) != 90*time.Second || l.Timeouts.Wall.Or(7) != 7 ||
+		l.Engine != "temporal" || l.Address != "temporal.example.org:7233" || l.TaskQueue != "shop" || l.Namespace != "" ||
 		l.Connectors["issues"].Labels[0] != "loop" || l.Connectors["board"].Items.Arguments["state"] != "open" {
 		t.Errorf("%+v", l)
 	}
@@ -37,6 +41,10 @@ func TestLoopsConfigFaults(t *testing.T) {
 	for src, want := range map[string]string{
 		"loops: {mode: drafty}":                                      `loops.mode: "drafty" is unknown: did you mean "draft"?`,
 		"loops: {sandbox: never}":                                    `loops.sandbox: "never" is unknown`,
+		"loops: {engine: temporel}":                                  `did you mean "temporal"?`,
+		"loops: {address: 'a:1'}":                                    "loops.address is only for the engine temporal",
+		"loops: {engine: embedded, task_queue: q}":                   "loops.task_queue is only for the engine temporal",
+		"loops: {engine: temporal, namespace: a b}":                  "a name without blanks",
 		"loops: {protect: ['a[']}":                                   "not a valid pattern",
 		"loops: {budget: {usd: -1}}":                                 "loops.budget.usd: ",
 		"loops: {budget: {usb: 1}}":                                  "usd",

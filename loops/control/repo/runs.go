@@ -53,6 +53,9 @@ func (r *Repo) Latest(path string) (schema.RunSummary, bool) {
 // Lost reports whether a run was left unfinished by another clone. Nobody can resume it
 // here, so it does not stand in the way of the next one, unless it asked a person.
 func (r *Repo) Lost(sum *schema.RunSummary) bool {
+	if _, remote, _ := r.Store.Engine(sum.ID); remote { // its workers go on with it
+		return false
+	}
 	return !loops.Status(sum.Status).Over() && sum.WaitingFor != string(loops.ForPerson) && r.Store.Elsewhere(sum.ID)
 }
 
