@@ -15,6 +15,10 @@ import (
 	"github.com/loopwiki/wiki/loops/temporal/dev/internal/rig"
 )
 
+// patience is for machines with much else to do; nothing is asserted of how long things
+// take but of a stop.
+const patience = 15 * time.Minute
+
 // fleet is a rig.Fleet that ends with its test, and fails it.
 type fleet struct {
 	*rig.Fleet

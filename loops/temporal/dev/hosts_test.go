@@ -28,9 +28,9 @@ func TestRunsSurviveACutLink(t *testing.T) {
 			}
 			run := f.begin(name, 0)
 			if phase == "waiting" {
-				f.ends(name, run, 5*time.Minute, "waiting")
+				f.ends(name, run, patience, "waiting")
 			} else {
-				f.until(during+" is reached", 5*time.Minute, func() bool { return f.Held(during) })
+				f.until(during+" is reached", patience, func() bool { return f.Held(during) })
 			}
 			if err := h.Cut(); err != nil {
 				t.Fatal(err)
@@ -51,7 +51,7 @@ func TestRunsSurviveACutLink(t *testing.T) {
 				t.Fatal(err)
 			}
 			f.Interrupted()
-			o := f.ends(name, run, 8*time.Minute, "met", "not-met", "stopped", "environment", "budget")
+			o := f.ends(name, run, patience, "met", "not-met", "stopped", "environment", "budget")
 			t.Logf("it ended %s after the link was mended", time.Since(mended).Round(time.Second))
 			if phase != "waiting" && o.String() != want.String() {
 				t.Errorf("it ends as\n%s, and with the embedded driver as\n%s", o, want)

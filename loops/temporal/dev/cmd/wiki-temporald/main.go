@@ -26,8 +26,8 @@ import (
 	"time"
 )
 
-const help = `Run a development server of Temporal on 127.0.0.1, for trying loops on Temporal on
-one machine. It has neither users nor encryption and is not for production.
+const help = `Run a development server of Temporal on 127.0.0.1, for trying loops on Temporal
+on one machine. It has neither users nor encryption and is not for production.
 
 When it is ready, it prints one line on standard output, and nothing else there:
 
@@ -112,7 +112,7 @@ func parse(args []string, out, errs io.Writer) (options, error) {
 	f.SetOutput(io.Discard)
 	f.IntVar(&o.port, "port", 7233, "listen on port `N` of 127.0.0.1; 0 picks any")
 	f.StringVar(&o.db, "db", "", "keep everything in `FILE`; "+inMemory+" keeps nothing\n(default wiki/temporald.db in the user's cache folder)")
-	f.StringVar(&o.namespace, "namespace", "default", "create this `NAME`space if it is missing; it keeps ended runs for 30 days")
+	f.StringVar(&o.namespace, "namespace", "default", "create the namespace `NAME` if it is missing;\nit keeps ended runs for 30 days")
 	f.StringVar(&o.log, "log", "error", "write the server's log from this `LEVEL` on to standard error:\ndebug, info, warn or error")
 	err := f.Parse(args)
 	switch {

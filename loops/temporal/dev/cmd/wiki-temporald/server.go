@@ -185,6 +185,8 @@ func dynamic() dynamicconfig.StaticClient {
 
 func serverConfig(store *config.SQL, ports map[primitives.ServiceName]int, address string) *config.Config {
 	c := &config.Config{
+		// Services have twice as long to start, at least.
+		Global: config.Global{Membership: config.Membership{MaxJoinDuration: readyPatience}},
 		Persistence: config.Persistence{
 			DefaultStore:     sqliteplugin.PluginName,
 			VisibilityStore:  sqliteplugin.PluginName,

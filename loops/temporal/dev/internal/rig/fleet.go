@@ -70,15 +70,31 @@ func (f *Fleet) workerHome(n int) string {
 // artifacts is where all workers put what runs leave.
 func (f *Fleet) artifacts() string { return filepath.Join(f.Dir, "..", "artifacts") }
 
-// Work starts a worker, again after Kill.
+// Stub runs a command of the program that stands for hosts, and returns what it prints.
+func (f *Fleet) Stub(command, arg string) (string, error) {
+	code, out, err := f.Run("/", 5*time.Minute, filepath.Join(f.Programs, "stub"), command, f.Server.Address, arg)
+	if err == nil && code != 0 {
+		err = fmt.Errorf("stub %s: exit status %d: %s", command, code, out)
+	}
+	return out, err
+}
+
+// Work starts a worker, again after Kill. Without repositories it is one whose commands
+// do nothing.
 func (f *Fleet) Work(n int) error {
 	home := f.workerHome(n)
 	address := f.address[n]
 	if address == "" {
 		address = f.Server.Address
 	}
-	argv := append(slices.Clone(f.wraps[n]), filepath.Join(f.Programs, "wiki-worker"),
-		"--address", address, "--root", filepath.Join(home, "clones"), "--artifacts", f.artifacts(), "--host", fmt.Sprintf("host-%02d", n))
+	if len(f.Names) == 0 {
+		return f.work(n, home, filepath.Join(f.Programs, "stub"), "work", address, fmt.Sprintf("host-%02d", n))
+	}
+	return f.work(n, home, append(slices.Clone(f.wraps[n]), filepath.Join(f.Programs, "wiki-worker"),
+		"--address", address, "--root", filepath.Join(home, "clones"), "--artifacts", f.artifacts(), "--host", fmt.Sprintf("host-%02d", n))...)
+}
+
+func (f *Fleet) work(n int, home string, argv ...string) error {
 	p, err := Start(fmt.Sprintf("worker-%02d", n), "/", home, f.Env, argv...)
 	if err != nil {
 		return err

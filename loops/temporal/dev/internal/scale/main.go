@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -25,7 +26,7 @@ import (
 // options are of one measurement.
 type options struct {
 	plans, repositories, workers int
-	stubs                        int
+	stubs                        bool
 	every                        time.Duration // between kills of a worker; 0 is never
 	servers                      int           // kills of the server
 	pace, limit                  time.Duration
@@ -36,6 +37,7 @@ const apart = 60 * time.Second
 
 func main() {
 	var o options
+	flag.BoolVar(&o.stubs, "stubs", false, "let activities do nothing: measure the engine alone, without repositories")
 	flag.IntVar(&o.plans, "plans", 200, "number of plans, of two chunks each")
 	flag.IntVar(&o.repositories, "repositories", 20, "number of repositories")
 	flag.IntVar(&o.workers, "workers", 10, "number of worker processes")
@@ -66,7 +68,7 @@ func main() {
 func measure(ctx context.Context, o options, programs, dir string) error {
 	ctx, cancel := context.WithTimeout(ctx, o.limit)
 	defer cancel()
-	f, err := rig.NewFleet(programs, dir, o.repositories, o.plans/o.repositories, o.pace)
+	f, err := newFleet(o, programs, dir)
 	if err != nil {
 		return err
 	}
@@ -77,12 +79,15 @@ func measure(ctx context.Context, o options, programs, dir string) error {
 		}
 	}
 	began := time.Now()
-	runs, err := begin(ctx, f, o.plans)
+	if o.stubs {
+		_, err = f.Stub("start", strconv.Itoa(o.plans))
+	} else {
+		err = begin(ctx, f, o.plans)
+	}
 	if err != nil {
 		return err
 	}
-	all := time.Now()
-	fmt.Printf("%d plans started in %s\n", len(runs), all.Sub(began).Round(time.Second))
+	fmt.Printf("%d plans started in %s, load %s\n", o.plans, time.Since(began).Round(time.Second), load())
 	killing, enough := context.WithCancel(ctx)
 	killed := make(chan error, 1)
 	go func() { killed <- kill(killing, f, o) }()
@@ -103,22 +108,27 @@ func measure(ctx context.Context, o options, programs, dir string) error {
 	return report(ctx, c, f, o, began)
 }
 
-// begin starts all plans, a repository after the other.
-func begin(ctx context.Context, f *rig.Fleet, plans int) ([]string, error) {
-	var runs []string
+// newFleet makes repositories, unless stubs need none.
+func newFleet(o options, programs, dir string) (*rig.Fleet, error) {
+	if o.stubs {
+		return rig.NewFleet(programs, dir, 0, 0, 0)
+	}
+	return rig.NewFleet(programs, dir, o.repositories, o.plans/o.repositories, o.pace)
+}
+
+// begin starts all plans, in each repository one after the other.
+func begin(ctx context.Context, f *rig.Fleet, plans int) error {
 	for n := range plans / len(f.Names) {
 		for _, name := range f.Names {
 			if ctx.Err() != nil {
-				return nil, ctx.Err()
+				return ctx.Err()
 			}
-			run, err := f.Begin(name, n)
-			if err != nil {
-				return nil, err
+			if _, err := f.Begin(name, n); err != nil {
+				return err
 			}
-			runs = append(runs, run)
 		}
 	}
-	return runs, nil
+	return nil
 }
 
 // kill kills a worker every so often, and the server a few times.
@@ -208,13 +218,19 @@ func report(ctx context.Context, c client.Client, f *rig.Fleet, o options, began
 	fmt.Printf("a plan takes              %s median, %s 95th percentile\n", history.Quantile(took, .5).Round(time.Second), history.Quantile(took, .95).Round(time.Second))
 	fmt.Printf("memory at most            server %d MB, worker %d MB\n", f.Server.Peak()>>20, f.WorkerPeak()>>20)
 	fmt.Printf("database                  %d MB\n", size(f.Server.DB())>>20)
+	fmt.Printf("killed                    %d times\n", len(f.Kills()))
+	fmt.Printf("load                      %s\n", load())
+	if failed > 0 || len(plans) != o.plans {
+		return fmt.Errorf("%d of %d plans were completed", len(plans)-failed, o.plans)
+	}
+	if o.stubs {
+		return nil
+	}
 	calls, err := f.Calls()
 	if err != nil {
 		return err
 	}
-	kills := f.Kills()
-	fmt.Printf("killed                    %d times; %d of %d calls of agents made again\n", len(kills), rig.Again(calls), len(calls))
-	fmt.Printf("load                      %s\n", load())
+	fmt.Printf("calls of agents           %d, %d of them again\n", len(calls), rig.Again(calls))
 	doubled, err := f.Doubled()
 	if err != nil {
 		return err
