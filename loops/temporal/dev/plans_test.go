@@ -3,6 +3,8 @@
 package dev
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -116,6 +118,27 @@ func TestStopEndsTheAgentOnTheWorker(t *testing.T) {
 	t.Logf("the agent was gone %s after the stop began", took.Round(time.Millisecond))
 	o := f.ends(name, run, patience, "stopped", "interrupted", "met", "not-met")
 	if !strings.Contains("stopped interrupted", o.Status) {
+		t.Errorf("it ends as %s", o)
+	}
+	f.nothingDoubled(0)
+}
+
+// TestApprovalThatNeverComesEndsByItsDeadline lets nobody answer.
+func TestApprovalThatNeverComesEndsByItsDeadline(t *testing.T) {
+	f := newFleet(t, 1, 1, 1, 0)
+	// wiki leaves the deadline to its engine's program, which is started by this one here.
+	shim := t.TempDir()
+	script := "#!/bin/sh\nif [ \"$1\" = start ]; then shift; set -- start --answer-within 5s \"$@\"; fi\nexec " + filepath.Join(f.Programs, "wiki-temporal") + " \"$@\"\n"
+	if err := os.WriteFile(filepath.Join(shim, "wiki-temporal"), []byte(script), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	f.Env[0] = "PATH=" + shim + string(os.PathListSeparator) + strings.TrimPrefix(f.Env[0], "PATH=")
+	name := f.Names[0]
+	if err := f.Hold("doubt"); err != nil {
+		t.Fatal(err)
+	}
+	run := f.begin(name, 0)
+	if o := f.ends(name, run, patience, "rejected", "met", "stopped", "not-met", "environment"); o.Status != "rejected" {
 		t.Errorf("it ends as %s", o)
 	}
 	f.nothingDoubled(0)
