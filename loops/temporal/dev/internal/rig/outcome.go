@@ -47,7 +47,8 @@ func (o Outcome) Of(n int) string {
 	return strings.ReplaceAll(o.String(), name, PlanName(n))
 }
 
-// Run runs a program in a folder and returns its exit code and output.
+// Run runs a program in a folder and returns its exit code and output, with what it says
+// on standard error if it fails.
 func (s *Shops) Run(dir string, patience time.Duration, argv ...string) (code int, out string, err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
@@ -62,6 +63,9 @@ func (s *Shops) Run(dir string, patience time.Duration, argv ...string) (code in
 	}
 	if err != nil {
 		return -1, o.String(), fmt.Errorf("%s: %w: %s", strings.Join(argv, " "), err, e.String())
+	}
+	if c.ProcessState.Success() {
+		return 0, o.String(), nil
 	}
 	return c.ProcessState.ExitCode(), o.String() + e.String(), nil
 }

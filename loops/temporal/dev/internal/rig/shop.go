@@ -110,6 +110,7 @@ elif grep -q 'does not say why' "$WIKI_LOOP_PROMPT"; then
 else
 	printf 'test "$1" -ge 0 || exit 1\necho $(($1 * 2))\n' > price-$number.sh
 fi
+[ ! -e BESIDE/hold/doubt ] || echo "# attempt $WIKI_LOOP_ATTEMPT" >> price-$number.sh
 echo '{"status": "ok", "summary": "done", "cost_usd": 0.01}' > "$WIKI_LOOP_RESULT"
 note end
 `,
