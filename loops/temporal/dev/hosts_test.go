@@ -23,10 +23,18 @@ func TestRunsSurviveACutLink(t *testing.T) {
 			t.Parallel()
 			f, h := apart(t)
 			name := f.Names[0]
-			if err := f.Hold(during); err != nil {
-				t.Fatal(err)
+			hold := func() {
+				if err := f.Hold(during); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if phase != "commit" {
+				hold()
 			}
 			run := f.begin(name, 0)
+			if phase == "commit" { // starting a run pushes, too
+				hold()
+			}
 			if phase == "waiting" {
 				f.ends(name, run, patience, "waiting")
 			} else {
