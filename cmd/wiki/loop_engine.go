@@ -113,7 +113,7 @@ func (p *program) ranElsewhere(cmd *cobra.Command, ctl *control.Controller, id s
 		p.say("warning: %v", err)
 	}
 	sum := runs.Summary(s, func(string) bool { return true })
-	if next := nextStep(sum); next != "" {
+	if next := runs.NextStep(sum); next != "" {
 		p.out.Printf("  %s\n", next)
 	}
 	return nil
