@@ -41,7 +41,7 @@ func findEngine(ctl *control.Controller) (string, error) {
 	}
 	return "", &fault{
 		code: exitEnvironment, err: fmt.Errorf("%s not found in PATH", engineProgram),
-		hint: "install it with 'go install github.com/loopwiki/wiki/loops/temporal/cmd/...@latest', or use --on embedded",
+		hint: "run 'go install ./cmd/...' in loops/temporal of a checkout of wiki, or use --on embedded",
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"sync"
@@ -56,6 +57,11 @@ func failed(err error) error {
 // Step carries out a command.
 func (h *Host) Step(ctx context.Context, w Work) (Done, error) {
 	done := Done{Host: h.ID}
+	for _, name := range []string{w.Step.Run, w.Name} { // they become folders below the root
+		if name == "" || filepath.Base(name) != name || name[0] == '.' {
+			return done, failed(fmt.Errorf("%q can't be the name of a run or a repository", name))
+		}
+	}
 	c := h.clone(&w)
 	if err := h.ensure(ctx, c); err != nil {
 		return done, stoppedOr(ctx, lost(err))

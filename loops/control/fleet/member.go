@@ -26,6 +26,9 @@ import (
 // repository that can't be read.
 const blocked = "blocked"
 
+// embeddedEngine is the engine of loops that a fleet can start.
+const embeddedEngine = "embedded"
+
 // member is a repository of a fleet.
 type member struct {
 	schema.FleetRepository
@@ -91,8 +94,12 @@ func (m *member) open(ctx context.Context, open func(ctx context.Context, dir st
 		return nil, err
 	}
 	real, err := filepath.EvalSymlinks(m.dir)
-	if err == nil && real != r.Root {
+	switch {
+	case err != nil:
+	case real != r.Root:
 		err = &heldError{why: "not the root of a repository; it is inside " + r.Root, hint: "write the path of the repository's main checkout"}
+	case r.Config.Engine != "" && r.Config.Engine != embeddedEngine:
+		err = &heldError{why: "its runs are carried out by " + r.Config.Engine + ", which a fleet can't start", hint: "start them there with 'wiki loop run PLAN', or remove engine from wiki.yaml"}
 	}
 	return r, err
 }
