@@ -29,6 +29,7 @@ const everyKey = `loops:
   estimate: {usd_per_call: 0.01}
   prices: {m: {input: 1, output: 1}}
   mode: MODE
+  engine: embedded
   worktrees: ../trees
   env: [HOME]
   secrets: [SHOP_TOKEN]
@@ -39,15 +40,16 @@ const everyKey = `loops:
     board: {kind: mcp, argv: ["true", main], tools: [list], items: {tool: list, arguments: {branch: main}}}
 `
 
-// unset are keys that are left out of it: with one, no command is called at all.
-var unset = []string{"budget.tool_calls"}
+// unset are keys that are left out of it: with one, no command is called at all, the others
+// are for another engine.
+var unset = []string{"budget.tool_calls", "address", "namespace", "task_queue"}
 
 // flagValues are what every flag of loop run is given. Those in apart change what the
 // command does and are tried alone.
 var (
 	flagValues = map[string][]string{
 		"agent": {"--agent=command"}, "maker": {"--maker=command"}, "checker": {"--checker=command"}, "max-iterations": {"-n=5"}, "timeout": {"--timeout=1m"},
-		"budget": {"--budget=9"}, "notify": {"--notify=true main {status}"}, "verbose": {"--verbose"}, "no-color": {"--no-color"}, "quiet": {"--quiet"},
+		"budget": {"--budget=9"}, "notify": {"--notify=true main {status}"}, "verbose": {"--verbose"}, "no-color": {"--no-color"}, "quiet": {"--quiet"}, "on": {"--on=embedded"},
 	}
 	apart = map[string]string{
 		"dry-run": "--dry-run", "json": "--json", "resume": "--resume", "reset": "--reset", "status": "--status", "in-place": "--in-place", "repair": "--repair", "since": "--since=main",
