@@ -71,9 +71,6 @@ func compareSections(was, now *reading) []sectionChange {
 	return out
 }
 
-// telling is how many words two sections share that are one, wherever they are.
-const telling = 20
-
 // newSection is the change that brings a section, which is an old one under another
 // heading or elsewhere if there is one; that is taken out of old. parents gets the headings
 // above the two.
