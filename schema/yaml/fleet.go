@@ -61,7 +61,7 @@ func (c *configCheck) fleet(root *schema.Node) {
 		}
 		at := fmt.Sprintf("repositories[%d]", i)
 		folder := it.Get("path")
-		if folder == nil || folder.IsScalar() && folder.Text == "" {
+		if folder == nil || folder.Kind == schema.KindNull || folder.IsScalar() && folder.Text == "" {
 			c.fault(it.Span, "%s has no path: expected path: ../shop", at)
 		} else if folder.IsScalar() {
 			c.once(seen, path.Clean(folder.Text), folder, at+".path")
