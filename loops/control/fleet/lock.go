@@ -29,7 +29,11 @@ func (e *BusyError) Hint() string {
 // Lock takes a fleet file for this process. The lock lies in a cache folder, since the file may
 // lie where nothing else belongs.
 func Lock(file, cache string) (release func(), err error) {
-	real, err := filepath.EvalSymlinks(file)
+	full, err := filepath.Abs(file)
+	if err != nil {
+		return nil, err
+	}
+	real, err := filepath.EvalSymlinks(full)
 	if err != nil {
 		return nil, err
 	}
