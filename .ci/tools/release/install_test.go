@@ -54,11 +54,15 @@ func openRelease(t *testing.T) published {
 	return published{t, dir, string(m[1])}
 }
 
-// need skips a test that needs a program which is not here.
+// need skips a test that needs a program which is not here, and fails it if WIKI_REQUIRE
+// names the program.
 func need(t *testing.T, programs ...string) {
 	t.Helper()
 	for _, p := range programs {
 		if _, err := exec.LookPath(p); err != nil {
+			if slices.Contains(strings.Split(os.Getenv("WIKI_REQUIRE"), ","), p) {
+				t.Fatalf("%s is not installed", p)
+			}
 			t.Skipf("%s is not installed", p)
 		}
 	}
