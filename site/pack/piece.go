@@ -14,8 +14,8 @@ import (
 // than a paragraph, and a pack of a few long sections misses it.
 const pieceTokens = 180
 
-// pieces cuts a section at blank lines outside of fenced code, and what is still too long at
-// lines. Without words that say which part is wanted it stays whole. White space around pieces
+// pieces cuts a section at blank lines, and what is still too long at lines, but never in
+// fenced code, which would lose its fence. Without words that say which part is wanted it stays whole. White space around pieces
 // belongs to none; a section of nothing else has none.
 func (in *Input) pieces(source []byte, at schema.Span) []schema.Span {
 	at = trimmed(source, at)
@@ -39,10 +39,14 @@ func (in *Input) pieces(source []byte, at schema.Span) []schema.Span {
 			add(block, n)
 			continue
 		}
+		var code fence
 		for line := range bytes.Lines(block.In(source)) {
-			end := block.Start + len(line)
-			if s := trimmed(source, schema.Span{Start: block.Start, End: end}); s.Start < s.End {
-				add(s, Tokens(string(line)))
+			end, n := block.Start+len(line), Tokens(string(line))
+			switch s := trimmed(source, schema.Span{Start: block.Start, End: end}); {
+			case code.goesOn(line):
+				out[len(out)-1].End, size = max(s.End, out[len(out)-1].End), size+n
+			case s.Start < s.End:
+				add(s, n)
 			}
 			block.Start = end
 		}
@@ -53,7 +57,8 @@ func (in *Input) pieces(source []byte, at schema.Span) []schema.Span {
 // blocks returns what blank lines outside of fenced code separate.
 func blocks(source []byte, at schema.Span) []schema.Span {
 	var out []schema.Span
-	from, here, fence := at.Start, at.Start, []byte(nil)
+	from, here := at.Start, at.Start
+	var code fence
 	end := func(to int) {
 		if s := trimmed(source, schema.Span{Start: from, End: to}); s.Start < s.End {
 			out = append(out, s)
@@ -62,17 +67,30 @@ func blocks(source []byte, at schema.Span) []schema.Span {
 	}
 	for line := range bytes.Lines(at.In(source)) {
 		here += len(line)
-		switch text := bytes.TrimSpace(line); {
-		case fence != nil && bytes.HasPrefix(text, fence):
-			fence = nil
-		case fence == nil && (bytes.HasPrefix(text, []byte("```")) || bytes.HasPrefix(text, []byte("~~~"))):
-			fence = text[:3]
-		case fence == nil && len(text) == 0:
+		if !code.goesOn(line) && len(bytes.TrimSpace(line)) == 0 {
 			end(here)
 		}
 	}
 	end(at.End)
 	return out
+}
+
+// fence is the mark of the fenced code that lines are read in, nil outside.
+type fence []byte
+
+// goesOn takes the next line, and reports whether it belongs to code that began before it.
+func (f *fence) goesOn(line []byte) bool {
+	text := bytes.TrimSpace(line)
+	if *f != nil {
+		if bytes.HasPrefix(text, *f) {
+			*f = nil
+		}
+		return true
+	}
+	if bytes.HasPrefix(text, []byte("```")) || bytes.HasPrefix(text, []byte("~~~")) {
+		*f = text[:3]
+	}
+	return false
 }
 
 // trimmed returns a span without the blank lines before it and white space behind it. The

@@ -52,6 +52,26 @@ func TestPiecesAreCutAtBlankLines(t *testing.T) {
 	}
 }
 
+// Code that is longer than a piece keeps its fences, also where text stands close to it.
+func TestPiecesKeepCodeWhole(t *testing.T) {
+	t.Parallel()
+	code := "```go\n" + strings.Repeat("fmt.Println(\"one more line of code\")\n\n", 60) + "```"
+	text := strings.Repeat("A sentence of some words that go on.\n", 40)
+	for _, src := range []string{code + "\n\n" + text, text + code + "\n" + text} {
+		holds := 0
+		for _, s := range withQuery().pieces([]byte(src), schema.Span{End: len(src)}) {
+			if piece := string(s.In([]byte(src))); strings.Contains(piece, code) {
+				holds++
+			} else if strings.Contains(piece, "Println") || strings.Contains(piece, "```") {
+				t.Errorf("cut in code: %q", piece)
+			}
+		}
+		if holds != 1 {
+			t.Errorf("%d pieces hold the code", holds)
+		}
+	}
+}
+
 // A pack has the paragraph of a long section that answers, and says that it is a part.
 func TestMakeCutsLongSections(t *testing.T) {
 	t.Parallel()

@@ -146,12 +146,12 @@ func TestBlindQuestions(t *testing.T) {
 // floors are a little below what was measured: recall of search and of context, and the share
 // of packs with the passage.
 var floors = map[string][3]float64{
-	"held out codebase-wikis":       {0.60, 0.56, 0.25},
-	"held out olas-wiki":            {0.74, 0.72, 0.65},
-	"held out real/powershell-docs": {0.42, 0.54, 0.30},
-	"tuning codebase-wikis":         {0.55, 0.41, 0.35},
-	"tuning olas-wiki":              {0.71, 0.66, 0.70},
-	"tuning real/powershell-docs":   {0.26, 0.31, 0.30},
+	"held out codebase-wikis":       {0.58, 0.58, 0.20},
+	"held out olas-wiki":            {0.72, 0.70, 0.65},
+	"held out real/powershell-docs": {0.40, 0.52, 0.30},
+	"tuning codebase-wikis":         {0.53, 0.38, 0.40},
+	"tuning olas-wiki":              {0.69, 0.62, 0.70},
+	"tuning real/powershell-docs":   {0.25, 0.29, 0.30},
 }
 
 // answersOf asks a wiki.
