@@ -220,6 +220,23 @@ func carry(t *testing.T, h *Host, sub run.Submission) ([]loops.Event, schema.Run
 	return nil, schema.RunSummary{}
 }
 
+// Names that a host is told become folders below its root and nowhere else.
+func TestNamesStayBelowTheRoot(t *testing.T) {
+	t.Parallel()
+	root := t.TempDir()
+	h := &Host{ID: "ada", Root: filepath.Join(root, "host")}
+	for _, name := range []string{"", ".", "..", "../x", "a/b", "/a", ".git"} {
+		for _, w := range []Work{{Name: name, Step: run.StepRequest{Run: "r"}}, {Name: "n", Step: run.StepRequest{Run: name}}} {
+			if _, err := h.Step(t.Context(), w); err == nil || !strings.Contains(err.Error(), "can't be the name") {
+				t.Errorf("%+v: %v", w, err)
+			}
+		}
+	}
+	if left, err := os.ReadDir(root); err != nil || len(left) > 0 {
+		t.Errorf("%v, %v", left, err)
+	}
+}
+
 // A run on a host is that of the embedded driver, event for event, but for times, commits
 // and folders; its commits are on the branch of the remote, and its evidence is stored.
 func TestARunOnAHostIsThatOfTheEmbeddedDriver(t *testing.T) {

@@ -32,6 +32,8 @@ type stage struct {
 	t    *testing.T
 	want []loops.Event // of the journal
 	env  *testsuite.TestWorkflowEnvironment
+	// absent is set where nobody answers.
+	absent bool
 
 	mu  sync.Mutex
 	got []loops.Event
@@ -42,6 +44,13 @@ type stage struct {
 func play(t *testing.T, want []loops.Event) *stage {
 	t.Helper()
 	s := &stage{t: t, want: want}
+	s.play()
+	return s
+}
+
+func (s *stage) play() {
+	t, want := s.t, s.want
+	t.Helper()
 	in := Input{Submission: run.Submission{Version: run.StepVersion, Start: *want[0].Start, Repository: "/repo", Name: "repo", Engine: run.Engine{TaskQueue: "q"}}}
 	for n := 0; ; n++ {
 		if n > 50 {
@@ -67,7 +76,7 @@ func play(t *testing.T, want []loops.Event) *stage {
 					t.Fatal(err)
 				}
 			}
-			return s
+			return
 		}
 		in = Input{}
 		if err := converter.GetDefaultDataConverter().FromPayloads(again.Input, &in); err != nil {
@@ -117,8 +126,10 @@ func (s *stage) next(followed []loops.Event, state *loops.State) {
 	case state.Status.Over():
 	case len(followed) == 0:
 		s.env.CancelWorkflow()
+	case followed[0].Kind == loops.Answered && s.absent:
 	case followed[0].Kind == loops.Answered:
 		a := followed[0].Answer
+		s.env.SignalWorkflow(AnswerSignal, Answer{Approve: !a.Approve, By: "eve", Digest: "another question"})
 		s.env.SignalWorkflow(AnswerSignal, Answer{Approve: a.Approve, By: a.By, Reason: a.Reason, Digest: Digest(state)})
 	case followed[0].Kind == loops.Resumed && state.Until.IsZero():
 		s.env.SignalWorkflow(ResumeSignal, nil)
@@ -228,6 +239,22 @@ func TestGoldenTraces(t *testing.T) {
 				t.Errorf("the commands are\n%swant\n%s", &commands, golden)
 			}
 		})
+	}
+}
+
+// An approval that never comes ends the run by its deadline.
+func TestNobodyAnswers(t *testing.T) {
+	t.Parallel()
+	s := &stage{t: t, want: readEvents(t, "testdata/runs/person-approves.jsonl"), absent: true}
+	s.play()
+	state := loops.Fold(s.got)
+	if last := s.got[len(s.got)-1]; state.Status != loops.Rejected || last.Kind != loops.Finished {
+		t.Fatalf("%s after %+v", state.Status, last)
+	}
+	for _, e := range s.got {
+		if e.Kind == loops.Answered && (e.Answer.By != "deadline" || e.Answer.Approve) {
+			t.Errorf("%+v", e.Answer)
+		}
 	}
 }
 
