@@ -81,7 +81,7 @@ func TestNothingOutlivesTheProgram(t *testing.T) {
 
 func TestClocks(t *testing.T) {
 	t.Parallel()
-	const limit = time.Second // a busy machine starts a shell and its trap by then
+	const limit = 4 * time.Second // a busy machine starts a shell and its trap by then
 	for name, c := range map[string]struct {
 		script string
 		set    func(*loops.Process)
@@ -95,23 +95,23 @@ func TestClocks(t *testing.T) {
 			loops.Exit{Why: loops.EndedWall, Code: 3}},
 		"silent": {"echo a; sleep 1000", func(p *loops.Process) { p.Silence = limit },
 			loops.Exit{Why: loops.EndedSilence, Code: -1, Signal: "terminated"}},
-		"a tool runs in silence": {"echo a; sleep 0.3; sleep 3; exit 0", func(p *loops.Process) { p.Silence, p.Tools = limit, true },
+		"a tool runs in silence": {"echo a; sleep 0.3; sleep 8; exit 0", func(p *loops.Process) { p.Silence, p.Tools = limit, true },
 			loops.Exit{Why: loops.Exited}},
 		"a tool runs without end": {"echo a; sleep 0.3; sleep 1000", func(p *loops.Process) { p.Silence, p.Wall, p.Tools = limit, 3*limit, true },
 			loops.Exit{Why: loops.EndedWall, Code: -1, Signal: "terminated"}},
-		"silent after its tool": {"echo a; sleep 0.3; sleep 2; while :; do :; done", func(p *loops.Process) { p.Silence, p.Tools = limit, true },
+		"silent after its tool": {"echo a; sleep 0.3; sleep 6; while :; do :; done", func(p *loops.Process) { p.Silence, p.Tools = limit, true },
 			loops.Exit{Why: loops.EndedSilence, Code: -1, Signal: "terminated"}},
 		"silent with a helper of its own": {"sleep 1000 & sleep 0.3; echo a; wait", func(p *loops.Process) { p.Silence, p.Tools = limit, true },
 			loops.Exit{Why: loops.EndedSilence, Code: -1, Signal: "terminated"}},
 		"silent before it speaks": {"sleep 1000", func(p *loops.Process) { p.Silence, p.Tools = limit, true },
 			loops.Exit{Why: loops.EndedSilence, Code: -1, Signal: "terminated"}},
 		"chatting": {"while :; do echo still here; sleep 0.05; done",
-			func(p *loops.Process) { p.Silence, p.Progress, p.Watch = 5*time.Second, limit, p.Dir },
+			func(p *loops.Process) { p.Silence, p.Progress, p.Watch = 20*time.Second, limit, p.Dir },
 			loops.Exit{Why: loops.EndedProgress, Code: -1, Signal: "terminated"}},
-		"working": {"for i in 1 2 3 4 5 6 7 8 9 10; do echo $i > same; sleep 0.15; done",
-			func(p *loops.Process) { p.Progress, p.Watch = time.Second, p.Dir }, loops.Exit{Why: loops.Exited}},
-		"talking": {"for i in 1 2 3 4 5 6 7 8 9 10; do echo $i >&2; sleep 0.15; done",
-			func(p *loops.Process) { p.Silence = time.Second }, loops.Exit{Why: loops.Exited}},
+		"working": {"for i in 1 2 3 4 5 6 7 8 9 10; do echo $i > same; sleep 0.6; done",
+			func(p *loops.Process) { p.Progress, p.Watch = limit, p.Dir }, loops.Exit{Why: loops.Exited}},
+		"talking": {"for i in 1 2 3 4 5 6 7 8 9 10; do echo $i >&2; sleep 0.6; done",
+			func(p *loops.Process) { p.Silence = limit }, loops.Exit{Why: loops.Exited}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -214,7 +214,7 @@ func TestSecretsAreNowhere(t *testing.T) {
 	r.process.Redact = []string{secret}
 	lines := make(chan string, 1)
 	go func() {
-		for end := time.Now().Add(10 * time.Second); r.read(filepath.Join(r.dir, "up")) == "" && time.Now().Before(end); {
+		for end := time.Now().Add(time.Minute); r.read(filepath.Join(r.dir, "up")) == "" && time.Now().Before(end); {
 			time.Sleep(beat)
 		}
 		files, _ := filepath.Glob("/proc/[0-9]*/cmdline")

@@ -33,7 +33,7 @@ func try(t *testing.T, script string) *trial {
 	return &trial{t, dir, loops.Process{
 		Argv: []string{"sh", "-c", script}, Dir: dir, Env: []string{"PATH=" + os.Getenv("PATH")},
 		Stdout: filepath.Join(base, "stdout"), Stderr: filepath.Join(base, "stderr"), Writable: []string{dir},
-		Wall: 30 * time.Second, Grace: 300 * time.Millisecond, MaxOutput: 1 << 20, Mark: "test-" + strings.ReplaceAll(t.Name(), "/", "-"),
+		Wall: 2 * time.Minute, Grace: 300 * time.Millisecond, MaxOutput: 1 << 20, Mark: "test-" + strings.ReplaceAll(t.Name(), "/", "-"),
 	}}
 }
 
@@ -51,7 +51,7 @@ func (r *trial) run(o Options) loops.Exit {
 // gone fails if a process of the run is alive.
 func (r *trial) gone() {
 	r.t.Helper()
-	for end := time.Now().Add(10 * time.Second); ; time.Sleep(beat) {
+	for end := time.Now().Add(time.Minute); ; time.Sleep(beat) {
 		left := marked((&container{}).marks(r.process.Mark), nil)
 		if len(left) == 0 {
 			return
@@ -81,7 +81,7 @@ func (r *trial) read(path string) string {
 func (r *trial) await(name string) string {
 	r.t.Helper()
 	path := filepath.Join(r.dir, name)
-	for end := time.Now().Add(10 * time.Second); time.Now().Before(end); time.Sleep(beat) {
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(beat) {
 		if text := r.read(path); text != "" {
 			return text
 		}
