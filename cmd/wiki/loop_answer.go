@@ -85,7 +85,7 @@ func newLoopAnswer(p *program, approve bool, c *cobra.Command) *cobra.Command {
 
 // decide gives a run the answer of a person. Approved plans are carried out.
 func (p *program) decide(cmd *cobra.Command, ctl *control.Controller, id string, answer *loops.Answer, o loopRunOptions) error {
-	p.refresh(cmd, ctl, id)
+	p.refresh(cmd.Context(), ctl, id)
 	before, _, err := ctl.Store.Read(id)
 	if err != nil {
 		return err

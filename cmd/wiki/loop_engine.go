@@ -160,7 +160,14 @@ func (p *program) answerElsewhere(cmd *cobra.Command, ctl *control.Controller, i
 
 // refresh brings the journals of runs on other engines up to date: of the run, or of all.
 // What can't be reached is shown as it was.
-func (p *program) refresh(cmd *cobra.Command, ctl *control.Controller, only string) {
+func (p *program) refresh(ctx context.Context, ctl *control.Controller, only string) {
+	if err := refreshed(ctx, ctl, only); err != nil {
+		p.say("warning: %v; runs are shown as they were last seen", err)
+	}
+}
+
+// refreshed is refresh, and returns why runs are as they were.
+func refreshed(ctx context.Context, ctl *control.Controller, only string) error {
 	ids := []string{only}
 	if only == "" {
 		ids, _ = ctl.Store.IDs()
@@ -172,25 +179,23 @@ func (p *program) refresh(cmd *cobra.Command, ctl *control.Controller, only stri
 		}
 	}
 	if len(open) == 0 {
-		return
+		return nil
 	}
-	path := ctl.LookPath(engineProgram)
-	if path == "" {
-		p.say("warning: %s not found in PATH; %s as they were last seen", engineProgram, strings.Join(open, ", "))
-		return
+	path, err := findEngine(ctl)
+	if err != nil {
+		return err
 	}
-	c := exec.CommandContext(cmd.Context(), path, append([]string{"journal", "-C", ctl.Root}, open...)...)
+	c := exec.CommandContext(ctx, path, append([]string{"journal", "-C", ctl.Root}, open...)...)
 	if out, err := c.CombinedOutput(); err != nil {
-		p.say("warning: %s; runs are shown as they were last seen", strings.TrimSpace(string(out)))
-		return
+		return errors.New(cmp.Or(strings.TrimSpace(string(out)), err.Error()))
 	}
+	var errs []error
 	for _, id := range open {
 		if s, _, err := ctl.Store.Read(id); err == nil && s.Status.Over() {
-			if err := ctl.Arrived(cmd.Context(), &s); err != nil {
-				p.say("warning: %v", err)
-			}
+			errs = append(errs, ctl.Arrived(ctx, &s))
 		}
 	}
+	return errors.Join(errs...)
 }
 
 // withEngine refuses an engine that is unknown, or that can't carry out what is asked for.

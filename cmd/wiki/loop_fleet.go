@@ -24,8 +24,9 @@ func newLoopFleet(p *program) *cobra.Command {
 		Use:   "fleet FILE",
 		Short: "Run the plans of many repositories, within common limits",
 		Long: `Run the plans of the repositories in FILE, by priority, as many at a time as its
-limits allow. Each run is a process of its own. At the end, or with --status
-without starting anything, print one row per plan:
+limits allow. Each run is a process of its own, or is on the Temporal server that
+its repository's wiki.yaml names. At the end, or with --status without starting
+anything, print one row per plan:
 
   version: 1
   limits: {at_once: 4, per_repository: 1, day_usd: 20}
@@ -128,6 +129,7 @@ func (p *program) fleet(file string) (*fleet.Fleet, error) {
 		}
 	}
 	f := fleet.New(conf, dirs)
+	f.Elsewhere = fleetElsewhere{}
 	f.Open, f.At = p.openRepository, func(dir string) string { return shellWord(from(dir)) }
 	return f, nil
 }

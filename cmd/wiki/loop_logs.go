@@ -21,7 +21,7 @@ ends; Ctrl-C stops following, not the run.`,
 			if err != nil {
 				return err
 			}
-			if p.refresh(cmd, ctl, id); follow {
+			if p.refresh(cmd.Context(), ctl, id); follow {
 				if ok, err := p.elsewhere(cmd, ctl, id, false, "watch"); ok || err != nil {
 					return err
 				}

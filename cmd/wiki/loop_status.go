@@ -37,7 +37,7 @@ was in use and is gone or went back, the line is stopped.`,
 			if err != nil {
 				return err
 			}
-			p.refresh(cmd, ctl, "")
+			p.refresh(cmd.Context(), ctl, "")
 			now, err := ctl.Current()
 			if err != nil {
 				return err

@@ -34,6 +34,8 @@ const (
 type Fleet struct {
 	// Open opens the repository that a folder lies in, with its configuration.
 	Open func(ctx context.Context, dir string) (*repo.Repo, error)
+	// Elsewhere carries out the runs of repositories whose configuration names another engine.
+	Elsewhere Elsewhere
 	// At spells a folder for the options -C of commands in hints.
 	At func(dir string) string
 	// Say is told in a line that a run began or ended.
@@ -128,7 +130,7 @@ func (f *Fleet) Run(ctx context.Context) (*schema.FleetReport, error) {
 func (f *Fleet) survey(ctx context.Context) {
 	seen := make(map[string]string)
 	for _, m := range f.members {
-		m.survey(ctx, f.Open, f.tried)
+		m.survey(ctx, f)
 		if m.repo == nil {
 			continue
 		}
@@ -150,7 +152,7 @@ func (f *Fleet) begin(ctx context.Context, ended chan<- *work) {
 	for _, m := range f.members {
 		for _, t := range m.tasks {
 			if t.act == watch && f.active[t.key()] == nil {
-				e := newEngine(m.repo)
+				e := f.engineFor(m, t.row.Run)
 				f.launch(ctx, &work{task: t, engine: e, repo: m.repo, id: t.row.Run, ours: e.owned(t.row.Run)}, ended)
 				f.say(t, "in work: run "+t.row.Run)
 			}
@@ -162,10 +164,11 @@ func (f *Fleet) begin(ctx context.Context, ended chan<- *work) {
 			return
 		}
 		f.tried[t.key()] = errBegun
-		w := &work{task: t, engine: newEngine(t.member.repo), repo: t.member.repo, ours: true}
+		w := &work{task: t, repo: t.member.repo, ours: true}
 		if t.act == resume {
 			w.id = t.row.Run
 		}
+		w.engine = f.engineFor(t.member, w.id)
 		f.launch(ctx, w, ended)
 	}
 }
@@ -199,7 +202,7 @@ func (w *work) carry(ctx context.Context, began chan<- struct{}) {
 		w.err = w.engine.resume(anyway, w.id)
 	}
 	close(began)
-	for w.err == nil && w.engine.alive(w.plan) {
+	for w.err == nil && w.engine.alive(ctx, w.plan, w.id) {
 		select {
 		case <-time.After(poll):
 		case <-ctx.Done():
@@ -217,7 +220,7 @@ func (f *Fleet) end(ctx context.Context, w *work) {
 	f.now()
 	f.tried[w.key()] = outcome(w.err)
 	m := w.member
-	m.survey(ctx, f.Open, f.tried)
+	m.survey(ctx, f)
 	for _, t := range m.tasks {
 		if t.key() == w.key() {
 			what := fmt.Sprintf("%s  %d/%d chunks  $%.2f", t.row.Status, t.row.Done, t.row.Chunks, t.row.Spend.USD)

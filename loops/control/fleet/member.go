@@ -26,7 +26,7 @@ import (
 // repository that can't be read.
 const blocked = "blocked"
 
-// embeddedEngine is the engine of loops that a fleet can start.
+// embeddedEngine is the engine that is this program.
 const embeddedEngine = "embedded"
 
 // member is a repository of a fleet.
@@ -37,6 +37,9 @@ type member struct {
 
 	repo  *repo.Repo // nil while the repository can't be read
 	tasks []*task    // of the last survey, as plans are run
+
+	refreshed refreshed // of runs elsewhere
+	unseen    error     // why they are as they were seen last
 }
 
 // action is what a fleet may do about a plan.
@@ -63,11 +66,14 @@ func (t *task) key() string { return t.member.dir + "\x00" + t.row.Plan }
 
 // survey reads how the plans of the repository stand. A repository that can't be read is a
 // task with the reason.
-func (m *member) survey(ctx context.Context, open func(ctx context.Context, dir string) (*repo.Repo, error), tried map[string]error) {
-	m.repo, m.tasks = nil, nil
-	r, err := m.open(ctx, open)
+func (m *member) survey(ctx context.Context, f *Fleet) {
+	m.repo, m.tasks, m.unseen = nil, nil, nil
+	r, err := m.open(ctx, f.Open)
+	if err == nil && f.Elsewhere != nil {
+		m.unseen = f.Elsewhere.Refresh(ctx, r)
+	}
 	if err == nil {
-		err = m.read(ctx, r, tried)
+		err = m.read(ctx, r, f.tried)
 	}
 	if err == nil {
 		_ = r.Container() // is made here, since runs are stopped beside each other
@@ -98,8 +104,6 @@ func (m *member) open(ctx context.Context, open func(ctx context.Context, dir st
 	case err != nil:
 	case real != r.Root:
 		err = &heldError{why: "not the root of a repository; it is inside " + r.Root, hint: "write the path of the repository's main checkout"}
-	case r.Config.Engine != "" && r.Config.Engine != embeddedEngine:
-		err = &heldError{why: "its runs are carried out by " + r.Config.Engine + ", which a fleet can't start", hint: "start them there with 'wiki loop run PLAN', or remove engine from wiki.yaml"}
 	}
 	return r, err
 }
@@ -241,6 +245,9 @@ func (s *surveyor) task(q *survey.Queued) *task {
 		_, t.row.Why = s.book.Status(q.File)
 	case ran && status == loops.Running:
 		t.act = watch
+		if m := s.member; m.unseen != nil {
+			t.row.Why = "as it was seen last: " + text.Collapse(m.unseen.Error())
+		}
 	case tried && failed != nil && !errors.Is(failed, errBegun):
 		t.block(failed)
 	case tried || ran && q.Status == plan.Blocked && !s.resumable(&sum):

@@ -54,6 +54,24 @@ func newFleet(t *testing.T, repositories, plans, workers int, pace time.Duration
 	return &fleet{f, t}
 }
 
+// edit changes a file of a person's clone, and pushes that to the origin.
+func (f *fleet) edit(repository, name, from, to string) {
+	f.t.Helper()
+	path := filepath.Join(f.Home(repository), name)
+	text, err := os.ReadFile(path)
+	if err != nil || !strings.Contains(string(text), from) {
+		f.t.Fatalf("%s of %s has no %q: %v", name, repository, from, err)
+	}
+	if err := os.WriteFile(path, []byte(strings.Replace(string(text), from, to, 1)), 0o644); err != nil {
+		f.t.Fatal(err)
+	}
+	for _, args := range [][]string{{"commit", "-qam", "edit " + name}, {"push", "-q", "origin", "HEAD"}} {
+		if _, err := f.Git(f.Home(repository), args...); err != nil {
+			f.t.Fatal(err)
+		}
+	}
+}
+
 // begin starts a plan.
 func (f *fleet) begin(repository string, plan int) (run string) {
 	f.t.Helper()

@@ -143,3 +143,47 @@ func TestApprovalThatNeverComesEndsByItsDeadline(t *testing.T) {
 	}
 	f.nothingDoubled(0)
 }
+
+// TestFleetFileOnBothEngines runs a fleet file whose repositories have different engines,
+// kills the fleet with -9 meanwhile and starts it again. What it began goes on, and is watched.
+func TestFleetFileOnBothEngines(t *testing.T) {
+	const repositories, plans = 3, 2
+	f := newFleet(t, repositories, plans, 2, 300*time.Millisecond)
+	here := f.Names[0] // has its plans carried out by the embedded driver
+	f.edit(here, "wiki.yaml", "  engine: temporal\n  address: "+f.Server.Address+"\n", "")
+	file := filepath.Join(f.Dir, "fleet.yaml")
+	lines := "version: 1\nlimits: {at_once: 3}\nrepositories:\n"
+	for _, name := range f.Names {
+		lines += "  - path: " + f.Home(name) + "\n"
+	}
+	if err := os.WriteFile(file, []byte(lines), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	wiki := filepath.Join(f.Programs, "wiki")
+	first, err := rig.Start("fleet", f.Dir, f.Dir, f.Env, wiki, "loop", "fleet", file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.until("agents are called", patience, func() bool {
+		calls, err := f.Calls()
+		return err == nil && len(calls) >= 4
+	})
+	first.Kill()
+	code, out, err := f.Run(f.Dir, patience, wiki, "loop", "fleet", file, "--json")
+	if err != nil || code != 0 {
+		t.Fatalf("exit status %d, %v\n%s", code, err, out)
+	}
+	if n := strings.Count(out, `"status": "met"`); n != repositories*plans {
+		t.Errorf("%d plans are met\n%s", n, out)
+	}
+	for n, name := range f.Names {
+		ids, err := filepath.Glob(filepath.Join(f.Home(name), ".loopwiki", "runs", "*", "engine.json"))
+		if want := plans * min(n, 1); err != nil || len(ids) != want {
+			t.Errorf("%s: %d runs are on the server, not %d: %v", name, len(ids), want, err)
+		}
+	}
+	doubled, err := f.Doubled()
+	if err != nil || len(doubled) > 0 {
+		t.Errorf("%v %v", doubled, err)
+	}
+}
