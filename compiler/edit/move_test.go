@@ -142,7 +142,7 @@ func TestMoveEveryPage(t *testing.T) {
 	w := compilertest.Compile(t, dir)
 	dead := brokenLinks(w)
 	for i, p := range w.Pages() {
-		if testing.Short() && i%12 > 0 {
+		if testing.Short() && i%60 > 0 {
 			continue
 		}
 		if i%schematest.Every(2, 5) > 0 {

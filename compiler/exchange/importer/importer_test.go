@@ -147,6 +147,9 @@ func TestRoundTripOfCorpora(t *testing.T) {
 			t.Parallel()
 			if c.Name == "codebase" {
 				schematest.NeedThorough(t, "369 pages without wikilinks or front matter")
+				if testing.Short() {
+					t.Skip("takes minutes under the race detector, and nothing runs side by side")
+				}
 			}
 			roundTrip(t, compilertest.Compile(t, schematest.Shared(t, c.Path)))
 		})

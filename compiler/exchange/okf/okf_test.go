@@ -118,6 +118,9 @@ func TestRoundTripOfCorpora(t *testing.T) {
 			t.Parallel()
 			if c.Name == "codebase" {
 				schematest.NeedThorough(t, "369 pages without wikilinks or front matter")
+				if testing.Short() {
+					t.Skip("takes minutes under the race detector, and nothing runs side by side")
+				}
 			}
 			w := compilertest.Compile(t, schematest.Shared(t, c.Path))
 			b := roundTrip(t, w, false)
