@@ -2,6 +2,7 @@ package loops
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -298,8 +299,8 @@ func TestInvariantsOfRandomRuns(t *testing.T) {
 			c := queue[0]
 			queue = append(queue[1:], feed(Event{Kind: Began, Key: c.Key})...)
 			if s.Executing() && c.Kind != EnsureWorktree && rapid.IntRange(0, 40).Draw(t, "moves") == 0 {
-				tree = s.Tree
-				queue = feed(Event{Kind: Moved, Worktree: &PlaceResult{Head: s.Head, Tree: s.Tree, Branch: "loop/p"}, Why: "gone"})
+				tree = cmp.Or(s.Tree, "t0")
+				queue = feed(Event{Kind: Moved, Worktree: &PlaceResult{Head: cmp.Or(s.Head, "c0"), Tree: tree, Branch: "loop/p"}, Why: "gone"})
 				if len(queue) == 0 {
 					t.Fatalf("nothing follows a move: %s %s", s.Phase, s.Status)
 				}

@@ -11,11 +11,14 @@ func (s State) moved(e Event) (State, []Command) {
 	at := *e.Worktree
 	ahead := at.Head != s.Head
 	at.Probes, s.Place.Path, s.Place.Branch = nil, at.Path, at.Branch
+	if s.Place.Head == "" { // the run had none before
+		s.Place, s.Head, s.Tree = at, at.Head, at.Tree
+	}
 	s.Warnings = append(s.Warnings, "the run went on at another host: "+e.Why)
 	if p.Command.Kind == RunRole && p.Began {
 		s.charge(p.Command, Usage{USD: s.Start.Limits.EstimateUSD, Cost: CostEstimated})
 	}
-	then := s.Then
+	then, suspect := s.Then, s.Suspect
 	s.Pending, s.Then, s.Suspect, s.Partial = nil, Then{}, nil, false
 	switch p.Command.Kind {
 	case Commit:
@@ -30,6 +33,7 @@ func (s State) moved(e Event) (State, []Command) {
 		}
 	case RunGates:
 		if p.Command.Stage == StageBaseline {
+			s.Suspect = suspect // the base is the same there
 			return s.issue(p.Command)
 		}
 	}

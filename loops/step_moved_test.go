@@ -62,3 +62,39 @@ func TestMovedBehindACommit(t *testing.T) {
 		t.Errorf("%q", b.s.Warnings)
 	}
 }
+
+// A host is lost while the gates judge the base again, for a failure that may not be the
+// change's: the next one judges it, and the run ends for that failure.
+func TestMovedWhileTheBaseIsJudgedAgain(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.gates = map[Stage][][]GateResult{StageChunk: {{{Gate: "test", Effect: Environment, Reason: []Reason{{Message: "no space left"}}}}}}
+	start := oneChunk()
+	queue := b.feed(Event{Kind: Started, Start: &start})
+	for b.s.Suspect == nil {
+		queue = append(queue[1:], b.feed(b.answer(queue[0]))...)
+	}
+	key := queue[0].Key
+	queue = b.feed(Event{Kind: Moved, Worktree: &PlaceResult{Path: "/b", Branch: "loop/p", Head: b.s.Head, Tree: b.s.Tree}, Why: "a is gone"})
+	if len(queue) != 1 || queue[0].Key != key {
+		t.Fatalf("then %+v, not %s", queue, key)
+	}
+	b.play(queue)
+	if b.s.Status != NoGround || !strings.Contains(b.s.End.Why, "no space left") || b.count(RunRole) > 0 {
+		t.Errorf("%s (%s) after %v", b.s.Status, b.s.End.Why, b.kinds)
+	}
+}
+
+// What the first worktree of a run in shadow leaves is removed, also if another host made it.
+func TestMovedInShadow(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	start := oneChunk()
+	start.Mode = Shadow
+	queue := b.feed(Event{Kind: Started, Start: &start})
+	b.feed(Event{Kind: Broken, Key: queue[0].Key, Fault: &Fault{Message: "disk full"}})
+	b.play(b.feed(Event{Kind: Moved, Worktree: &PlaceResult{Path: "/b", Branch: "loop/p", Head: "c0", Tree: "t0"}, Why: "a is gone"}))
+	if b.s.Status != NoGround || b.count(Discard) != 1 || b.s.Place.Branch != "" {
+		t.Errorf("%s on %q after %v", b.s.Status, b.s.Place.Branch, b.kinds)
+	}
+}

@@ -254,6 +254,7 @@ var terminalRuns = map[string][][]string{
 	"loop approve":           {{"latest", "--by", terminalPayload, "--reason", terminalPayload}, {"--json"}},
 	"loop reject":            {{"latest", "--by", terminalPayload, "--reason", terminalPayload}, {"--json"}},
 	"loop stop":              {{}},
+	"loop step":              {{}, {terminalPayload}},
 	"loop gc":                {{"--dry-run"}, {}},
 	"loop selftest":          {{"--list"}, {terminalPayload}},
 	"plan new":               {{terminalPayload}, {"zqx " + terminalInline}},

@@ -45,6 +45,7 @@ the loops instead: the built-in ones and those in agents/loops.`,
 			if specs {
 				return p.listLoops(ctl, asJSON)
 			}
+			p.refresh(cmd.Context(), ctl, "")
 			all, err := ctl.Summaries()
 			if err != nil {
 				return err

@@ -21,6 +21,7 @@ func newLoopReport(p *program) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			p.refresh(cmd.Context(), ctl, "")
 			trend, err := ctl.Store.Trend(ctl.Alive)
 			if err != nil {
 				return err

@@ -26,6 +26,7 @@ one, the name of a plan, or latest.`,
 			if err != nil {
 				return err
 			}
+			p.refresh(cmd.Context(), ctl, id)
 			s, events, err := ctl.Store.Read(id)
 			if err != nil {
 				return err

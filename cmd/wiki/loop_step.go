@@ -38,6 +38,9 @@ closes. Workers of an engine start this command; you need not.`,
 
 // runStep answers in lines of JSON; why there is no outcome is part of the answer.
 func runStep(cmd *cobra.Command, p *program) error {
+	if isTerminal(p.in) {
+		return misuse("workers start this command", "standard input is a terminal")
+	}
 	d := json.NewDecoder(p.in)
 	var q runs.StepRequest
 	if err := d.Decode(&q); err != nil {

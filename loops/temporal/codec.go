@@ -26,7 +26,7 @@ const minKey = 16
 func Converter(key string) (converter.DataConverter, error) {
 	zlib := converter.NewZlibCodec(converter.ZlibCodecOptions{})
 	if key == "" {
-		return converter.NewCodecDataConverter(converter.GetDefaultDataConverter(), zlib), nil
+		return converter.NewCodecDataConverter(converter.GetDefaultDataConverter(), &sealer{}, zlib), nil
 	}
 	if len(key) < minKey {
 		return nil, fmt.Errorf("%s has %d bytes; use at least %d random ones, as of 'openssl rand -hex 32'", KeyVariable, len(key), minKey)
@@ -46,7 +46,7 @@ func failures(key string, dc converter.DataConverter) converter.FailureConverter
 // sealedEncoding marks a payload that is encrypted with AES-256-GCM.
 const sealedEncoding = "binary/wiki-aes-gcm"
 
-// sealer encrypts payloads.
+// sealer encrypts payloads; without a key it says what is missing to read them.
 type sealer struct{ aead cipher.AEAD }
 
 func newSealer(key string) (*sealer, error) {
@@ -61,6 +61,9 @@ func newSealer(key string) (*sealer, error) {
 
 // Encode implements converter.PayloadCodec.
 func (s *sealer) Encode(all []*common.Payload) ([]*common.Payload, error) {
+	if s.aead == nil {
+		return all, nil
+	}
 	out := make([]*common.Payload, len(all))
 	for i, p := range all {
 		plain, err := proto.Marshal(p)
@@ -79,6 +82,9 @@ func (s *sealer) Decode(all []*common.Payload) ([]*common.Payload, error) {
 		if string(p.Metadata[converter.MetadataEncoding]) != sealedEncoding {
 			out[i] = p
 			continue
+		}
+		if s.aead == nil {
+			return nil, errors.New("payloads are encrypted; set " + KeyVariable + " as the workers have it")
 		}
 		plain, err := s.aead.Open(nil, nil, p.Data, nil)
 		if err != nil {

@@ -35,12 +35,13 @@ func TestPayloadsAreSealed(t *testing.T) {
 	if err := dc.FromPayloads(p, &got); err != nil || got.Step.Events[0].Why != want.Step.Events[0].Why {
 		t.Errorf("%+v, %v", got, err)
 	}
-	dc, err = Converter(other)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := dc.FromPayloads(p, &got); err == nil || !strings.Contains(err.Error(), KeyVariable) {
-		t.Errorf("read with another key: %v", err)
+	for _, key := range []string{other, ""} {
+		if dc, err = Converter(key); err != nil {
+			t.Fatal(err)
+		}
+		if err := dc.FromPayloads(p, &got); err == nil || !strings.Contains(err.Error(), KeyVariable) {
+			t.Errorf("read with the key %q: %v", key, err)
+		}
 	}
 	if _, err := Converter("short"); err == nil || !strings.Contains(err.Error(), "openssl") {
 		t.Errorf("a short key: %v", err)
