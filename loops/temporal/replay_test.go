@@ -297,7 +297,7 @@ func TestRecordedRuns(t *testing.T) {
 			}
 		})
 	}
-	for _, status := range []loops.Status{loops.GoalMet, loops.Interrupted, loops.Stopped, loops.OverBudget, loops.Waiting, loops.NoGround, loops.Rejected} {
+	for _, status := range []loops.Status{loops.GoalMet, loops.GoalNotMet, loops.Interrupted, loops.Stopped, loops.OverBudget, loops.Waiting, loops.NoGround, loops.Rejected} {
 		if ends[status] == 0 {
 			t.Errorf("no run ends as %s", status)
 		}

@@ -61,18 +61,23 @@ func TestRunsSurviveACutLink(t *testing.T) {
 			f.Interrupted()
 			o := f.ends(name, run, patience, "met", "not-met", "stopped", "environment", "budget")
 			t.Logf("it ended %s after the link was mended", time.Since(mended).Round(time.Second))
-			if phase != "waiting" && o.String() != want.String() {
-				t.Errorf("it ends as\n%s, and with the embedded driver as\n%s", o, want)
-			}
-			if o.Status != "met" {
-				t.Errorf("it ends as %s", o)
-			}
 			calls, err := f.Calls()
 			if err != nil {
 				t.Fatal(err)
 			}
-			if again := rig.Again(calls); again > 1 {
+			again := rig.Again(calls)
+			if again > 1 || again == 1 && phase != "role" {
 				t.Errorf("%d calls of agents were made again", again)
+			}
+			want := want
+			if again == 1 && o.Spend.Calls == want.Spend.Calls+1 { // the call that gave no sign of life costs its estimate
+				want.Spend = o.Spend
+			}
+			if phase == "waiting" { // the checker was not sure before
+				want.Spend, want.Chunks = o.Spend, o.Chunks
+			}
+			if o.String() != want.String() {
+				t.Errorf("it ends as\n%s, and with the embedded driver as\n%s", o, want)
 			}
 			f.nothingDoubled(2)
 		})
