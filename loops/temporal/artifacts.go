@@ -2,6 +2,8 @@ package temporal
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"io/fs"
 	"path"
@@ -68,9 +70,11 @@ const (
 	incidentsPart = "incidents"
 )
 
-// artifactsOf names the artifacts of a run.
-func artifactsOf(run string, parts ...string) string {
-	return path.Join(append([]string{run}, parts...)...)
+// unique names a run among those of all repositories, which may begin plans of one name in
+// one second. first is the first execution of its workflow.
+func unique(run, first string) string {
+	sum := sha256.Sum256([]byte(first))
+	return run + "-" + hex.EncodeToString(sum[:6])
 }
 
 // private are the files of a run's folder that mean something on its host alone.
@@ -83,8 +87,8 @@ type stamp struct {
 }
 
 // store puts what is new in a run's folder, and the incidents of its clone, where others
-// find it. stored remembers what was put before.
-func store(ctx context.Context, to Artifacts, loopwiki, run string, stored map[string]stamp) error {
+// find it, below a name that is the run's alone. stored remembers what was put before.
+func store(ctx context.Context, to Artifacts, below, loopwiki, run string, stored map[string]stamp) error {
 	for dir, part := range map[string]string{filepath.Join(loopwiki, "runs", run): runPart, filepath.Join(loopwiki, "incidents"): incidentsPart} {
 		err := filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
 			if errors.Is(err, fs.ErrNotExist) {
@@ -111,7 +115,7 @@ func store(ctx context.Context, to Artifacts, loopwiki, run string, stored map[s
 				return err
 			}
 			now := stamp{info.Size(), info.ModTime().UnixNano()}
-			key := artifactsOf(run, part, filepath.ToSlash(rel))
+			key := path.Join(below, part, filepath.ToSlash(rel))
 			if stored[key] == now {
 				return nil
 			}
@@ -132,16 +136,16 @@ func store(ctx context.Context, to Artifacts, loopwiki, run string, stored map[s
 	return nil
 }
 
-// Fetch copies the artifacts of a run into .loopwiki of a checkout. What is there and
+// fetch copies the artifacts of a run into .loopwiki of a checkout. What is there and
 // alike stays.
-func Fetch(ctx context.Context, from Artifacts, loopwiki, run string) error {
+func fetch(ctx context.Context, from Artifacts, below, loopwiki, run string) error {
 	for dir, part := range map[string]string{filepath.Join(loopwiki, "runs", run): runPart, filepath.Join(loopwiki, "incidents"): incidentsPart} {
-		names, err := from.List(ctx, artifactsOf(run, part))
+		names, err := from.List(ctx, path.Join(below, part))
 		if err != nil {
 			return err
 		}
 		for _, name := range names {
-			rel := strings.TrimPrefix(name, artifactsOf(run, part)+"/")
+			rel := strings.TrimPrefix(name, path.Join(below, part)+"/")
 			text, err := from.Get(ctx, name)
 			if err != nil {
 				return err

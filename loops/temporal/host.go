@@ -40,7 +40,7 @@ type Host struct {
 	Namespace string
 
 	mu     sync.Mutex
-	stored map[string]map[string]stamp // by run
+	stored map[string]map[string]stamp // by unique name of the run
 }
 
 // lostType is the type of errors after which a command is repeated.
@@ -88,11 +88,11 @@ func (h *Host) Step(ctx context.Context, w Work) (Done, error) {
 			return done, lost(err)
 		}
 	}
-	if err := h.store(ctx, c, w.Step.Run); err != nil {
+	if err := h.store(ctx, c, &w); err != nil {
 		return done, lost(err)
 	}
 	if w.Over && w.Step.Command == nil && !h.Keep {
-		return done, h.remove(c, w.Step.Run)
+		return done, h.remove(c, &w)
 	}
 	return done, nil
 }
@@ -126,10 +126,11 @@ func (h *Host) whole(ctx context.Context, w *Work) (run.StepRequest, error) {
 }
 
 // store puts what the command left where others find it.
-func (h *Host) store(ctx context.Context, c *clone, id string) error {
+func (h *Host) store(ctx context.Context, c *clone, w *Work) error {
 	if h.Artifacts == nil {
 		return nil
 	}
+	id := unique(w.Step.Run, w.First)
 	h.mu.Lock()
 	if h.stored == nil {
 		h.stored = make(map[string]map[string]stamp)
@@ -139,13 +140,13 @@ func (h *Host) store(ctx context.Context, c *clone, id string) error {
 	}
 	stored := h.stored[id] // a run has one command at a time
 	h.mu.Unlock()
-	return store(ctx, h.Artifacts, filepath.Join(c.dir, ".loopwiki"), id, stored)
+	return store(ctx, h.Artifacts, id, filepath.Join(c.dir, ".loopwiki"), w.Step.Run, stored)
 }
 
 // remove removes what a run that is over needs no more.
-func (h *Host) remove(c *clone, id string) error {
+func (h *Host) remove(c *clone, w *Work) error {
 	h.mu.Lock()
-	delete(h.stored, id)
+	delete(h.stored, unique(w.Step.Run, w.First))
 	h.mu.Unlock()
 	return os.RemoveAll(filepath.Dir(c.dir))
 }
@@ -178,7 +179,7 @@ func (h *Host) clone(w *Work) *clone {
 		want = w.Base
 	}
 	return &clone{
-		url: w.Repository, cache: filepath.Join(h.Root, "cache", name+".git"), dir: filepath.Join(h.Root, "runs", w.Step.Run, w.Name),
+		url: w.Repository, cache: filepath.Join(h.Root, "cache", name+".git"), dir: filepath.Join(h.Root, "runs", unique(w.Step.Run, w.First), w.Name),
 		base: w.Base, want: want, branch: "loop/" + w.Step.Plan, env: h.Env,
 	}
 }

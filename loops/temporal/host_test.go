@@ -270,11 +270,38 @@ func TestARunOnAHostIsThatOfTheEmbeddedDriver(t *testing.T) {
 	if subjects := there.git("log", "--format=%s", "main..origin/loop/2026-03-x"); len(strings.Split(subjects, "\n")) != len(strings.Split(here.git("log", "--format=%s", "main..loop/2026-03-x"), "\n")) {
 		t.Errorf("the branch of the remote has\n%s", subjects)
 	}
-	if text, err := h.Artifacts.Get(t.Context(), artifactsOf(sub.Start.Run, runPart, "chunk-1/attempt-1/maker/prompt.md")); err != nil || !bytes.Contains(text, []byte("First line")) {
-		t.Errorf("the prompt is not stored: %v", err)
+	prompts, err := filepath.Glob(filepath.Join(there.dir, "artifacts", sub.Start.Run+"-*", runPart, "chunk-1/attempt-1/maker/prompt.md"))
+	if err != nil || len(prompts) != 1 {
+		t.Fatalf("the prompt is not stored: %q, %v", prompts, err)
 	}
-	if _, err := os.Stat(filepath.Join(h.Root, "runs", sub.Start.Run)); !os.IsNotExist(err) {
-		t.Errorf("the clone of a run that is over is left: %v", err)
+	if text, err := os.ReadFile(prompts[0]); err != nil || !bytes.Contains(text, []byte("First line")) {
+		t.Errorf("the prompt is %s, %v", text, err)
+	}
+	if left, err := filepath.Glob(filepath.Join(h.Root, "runs", "*")); err != nil || len(left) > 0 {
+		t.Errorf("the clone of a run that is over is left: %q, %v", left, err)
+	}
+}
+
+// Two repositories may begin a plan of one name in one second. The end of one run leaves the
+// clone of the other alone.
+func TestRunsOfOneNameStayApart(t *testing.T) {
+	t.Parallel()
+	h := &Host{Root: t.TempDir()}
+	one := Work{Repository: "/a", Name: "shop", First: "x", Step: run.StepRequest{Run: "r"}}
+	two := Work{Repository: "/b", Name: "shop", First: "y", Step: run.StepRequest{Run: "r"}}
+	for _, w := range []*Work{&one, &two} {
+		if err := os.MkdirAll(h.clone(w).dir, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := h.remove(h.clone(&one), &one); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(h.clone(&two).dir); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Stat(h.clone(&one).dir); !os.IsNotExist(err) {
+		t.Errorf("%v", err)
 	}
 }
 
@@ -306,7 +333,7 @@ func portable(t *testing.T, events []loops.Event, s *shop, id string) []string {
 			line = strings.ReplaceAll(line, e.Worktree.Path, "WORKTREE")
 		}
 		line = strings.ReplaceAll(line, id, "RUN")
-		line = strings.ReplaceAll(strings.ReplaceAll(line, s.dir+"/host/runs/RUN/repo", "REPO"), s.dir+"/repo", "REPO")
+		line = strings.ReplaceAll(strings.ReplaceAll(line, s.dir+"/host/runs/"+unique("RUN", "")+"/repo", "REPO"), s.dir+"/repo", "REPO")
 		line = spans.ReplaceAllString(strings.ReplaceAll(line, s.dir, "DIR"), "")
 		line = times.ReplaceAllString(line, `"$1":0`)
 		out = append(out, ids.ReplaceAllStringFunc(line, func(id string) string {

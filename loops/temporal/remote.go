@@ -85,7 +85,7 @@ func (r *Remote) Export(ctx context.Context) (loops.State, error) {
 // arrived brings what the run left into the checkout.
 func (r *Remote) arrived(ctx context.Context, s loops.State) (loops.State, error) {
 	if r.Artifacts != nil {
-		if err := Fetch(ctx, r.Artifacts, filepath.Join(r.Root, ".loopwiki"), r.ID); err != nil {
+		if err := fetch(ctx, r.Artifacts, unique(r.ID, r.Engine.First), filepath.Join(r.Root, ".loopwiki"), r.ID); err != nil {
 			return s, err
 		}
 	}

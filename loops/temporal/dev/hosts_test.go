@@ -5,6 +5,7 @@ package dev
 import (
 	"net"
 	"os"
+	"path/filepath"
 	"testing"
 	"time"
 
@@ -49,9 +50,12 @@ func TestRunsSurviveACutLink(t *testing.T) {
 				t.Fatal(err)
 			}
 			if phase == "waiting" {
-				if code, out := f.wiki(name, "loop", "approve", run, "--by", "ada"); code != 0 {
-					t.Fatalf("approve: exit status %d: %s", code, out)
+				argv := append(h.On(h.Server), filepath.Join(f.Programs, "wiki"), "loop", "approve", run, "--by", "ada")
+				approval, err := rig.Start("approve", f.Home(name), f.Dir, f.Env, argv...) // it follows the run to its end
+				if err != nil {
+					t.Fatal(err)
 				}
+				defer approval.Kill()
 			}
 			time.Sleep(cutFor - cutFor/3)
 			mended := time.Now()

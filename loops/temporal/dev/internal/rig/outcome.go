@@ -53,7 +53,7 @@ func (s *Shops) Run(dir string, patience time.Duration, argv ...string) (code in
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	c := exec.CommandContext(ctx, argv[0], argv[1:]...)
-	c.Dir, c.Env = dir, s.Env
+	c.Dir, c.Env, c.WaitDelay = dir, s.Env, time.Second
 	var o, e bytes.Buffer
 	c.Stdout, c.Stderr = &o, &e
 	err = c.Run()

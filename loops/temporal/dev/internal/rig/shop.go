@@ -95,7 +95,7 @@ var agents = map[string]string{
 	done
 }
 note() {
-	echo "$1 $WIKI_LOOP_RUN $WIKI_LOOP_PLAN $WIKI_LOOP_CHUNK $WIKI_LOOP_ATTEMPT $WIKI_LOOP_ROLE $$ $(date +%s%3N)" >> BESIDE/calls
+	echo "$1 $(basename "$PWD")@$WIKI_LOOP_RUN $WIKI_LOOP_PLAN $WIKI_LOOP_CHUNK $WIKI_LOOP_ATTEMPT $WIKI_LOOP_ROLE $$ $(date +%s%3N)" >> BESIDE/calls
 }
 number=${WIKI_LOOP_PLAN##*-}
 `,
