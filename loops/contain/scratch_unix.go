@@ -32,13 +32,20 @@ func Scratch() (dir string, done func() error, err error) {
 		if err != nil {
 			return "", nil, err
 		}
-		if syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) != nil {
+		if syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) != nil || !inPlace(f) {
 			f.Close()
-			continue // a sweep took it for one that nobody holds, and removes it
+			continue // a sweep took it for one that nobody holds, and removes it, or has
 		}
 		dir = filepath.Join(made, scratchWork)
 		return dir, func() error { return errors.Join(removeScratch(made), f.Close()) }, os.Mkdir(dir, 0o700)
 	}
+}
+
+// inPlace reports whether a file that was opened is still the one of its name.
+func inPlace(f *os.File) bool {
+	opened, err := f.Stat()
+	named, err2 := os.Lstat(f.Name())
+	return err == nil && err2 == nil && os.SameFile(opened, named)
 }
 
 // SweepScratch removes the folders of [Scratch] that nobody holds anymore, and says
