@@ -176,14 +176,13 @@ func (f *Fleet) begin(ctx context.Context, ended chan<- *work) {
 // launch carries out a run beside others.
 func (f *Fleet) launch(ctx context.Context, w *work, ended chan<- *work) {
 	f.active[w.key()] = w
-	began := make(chan struct{})
+	began := make(chan error, 1)
 	go func() {
 		w.carry(ctx, began)
 		ended <- w
 	}()
 	if w.act != watch {
-		<-began
-		if w.err == nil {
+		if err := <-began; err == nil {
 			f.say(w.task, map[action]string{start: "started: run ", resume: "resumed: run "}[w.act]+w.id)
 		}
 	}
@@ -193,7 +192,7 @@ func (f *Fleet) launch(ctx context.Context, w *work, ended chan<- *work) {
 const poll = 200 * time.Millisecond
 
 // carry begins the run, and returns when nobody works on it anymore.
-func (w *work) carry(ctx context.Context, began chan<- struct{}) {
+func (w *work) carry(ctx context.Context, began chan<- error) {
 	anyway := context.WithoutCancel(ctx) // a run that begins is known before it is stopped
 	switch w.act {
 	case start:
@@ -201,7 +200,7 @@ func (w *work) carry(ctx context.Context, began chan<- struct{}) {
 	case resume:
 		w.err = w.engine.resume(anyway, w.id)
 	}
-	close(began)
+	began <- w.err
 	for w.err == nil && w.engine.alive(ctx, w.plan, w.id) {
 		select {
 		case <-time.After(poll):
