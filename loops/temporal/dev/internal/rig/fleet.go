@@ -72,7 +72,7 @@ func (f *Fleet) artifacts() string { return filepath.Join(f.Dir, "..", "artifact
 
 // Stub runs a command of the program that stands for hosts, and returns what it prints.
 func (f *Fleet) Stub(command, arg string) (string, error) {
-	code, out, err := f.Run("/", 5*time.Minute, filepath.Join(f.Programs, "stub"), command, f.Server.Address, arg)
+	code, out, err := f.Run("/", 30*time.Minute, filepath.Join(f.Programs, "stub"), command, f.Server.Address, arg)
 	if err == nil && code != 0 {
 		err = fmt.Errorf("stub %s: exit status %d: %s", command, code, out)
 	}
