@@ -2,7 +2,9 @@ package fleet
 
 import (
 	"context"
+	"errors"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/loopwiki/wiki/loops"
@@ -17,6 +19,7 @@ import (
 type workers struct {
 	t       *testing.T
 	asked   func(n int)
+	gone    error // of each refresh
 	n       int
 	started []string
 	stopped []string
@@ -38,6 +41,9 @@ func (w *workers) Stop(_ context.Context, _ *repo.Repo, id string) error {
 func (w *workers) Refresh(_ context.Context, r *repo.Repo) error {
 	if w.n++; w.asked != nil {
 		w.asked(w.n)
+	}
+	if w.gone != nil {
+		return w.gone
 	}
 	if w.n < 3 || len(w.started) == 0 {
 		return nil
@@ -106,5 +112,22 @@ func TestRunsElsewhereAreStoppedWithTheFleet(t *testing.T) {
 		if len(w.started) != 1 || !slices.Equal(w.stopped, want) {
 			t.Errorf("ours %v: started %v, stopped %v", ours, w.started, w.stopped)
 		}
+	}
+}
+
+// Runs on a server that can't be reached are shown as they were fetched last, with the reason.
+func TestRunsElsewhereThatCanNotBeReached(t *testing.T) {
+	t.Parallel()
+	f, r, w := elsewhere(t)
+	if _, err := w.Start(t.Context(), r, &loops.Plan{Name: "2026-03-a", Path: "plans/2026-03-a.md", Scope: []string{"a.txt"}}); err != nil {
+		t.Fatal(err)
+	}
+	w.gone = errors.New("no server at 127.0.0.1:7233")
+	report, err := f.Status(t.Context())
+	if err != nil || len(report.Rows) != 1 {
+		t.Fatal(report, err)
+	}
+	if row := report.Rows[0]; row.Status != string(loops.Running) || !strings.Contains(row.Why, w.gone.Error()) {
+		t.Errorf("%+v", row)
 	}
 }

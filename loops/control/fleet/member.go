@@ -246,7 +246,7 @@ func (s *surveyor) task(q *survey.Queued) *task {
 	case ran && status == loops.Running:
 		t.act = watch
 		if m := s.member; m.unseen != nil {
-			t.row.Why = "as it was seen last: " + text.Collapse(m.unseen.Error())
+			t.row.Why = "last known state; can't refresh: " + text.Collapse(m.unseen.Error())
 		}
 	case tried && failed != nil && !errors.Is(failed, errBegun):
 		t.block(failed)
