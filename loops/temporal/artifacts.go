@@ -49,14 +49,18 @@ func (f Folder) Get(_ context.Context, name string) ([]byte, error) {
 	return files.Read(string(f), name, files.Run)
 }
 
-// List implements Artifacts.
+// List implements Artifacts. What a worker is writing at this moment is not listed.
 func (f Folder) List(_ context.Context, folder string) ([]string, error) {
 	var out []string
 	err := fs.WalkDir(files.DirFS(string(f), files.Run), folder, func(name string, d fs.DirEntry, err error) error {
-		if err == nil && d.Type().IsRegular() {
-			out = append(out, name)
+		if err != nil || !d.Type().IsRegular() {
+			return err
 		}
-		return err
+		if pending, err := path.Match(files.Pending("*"), d.Name()); err != nil || pending {
+			return err
+		}
+		out = append(out, name)
+		return nil
 	})
 	if errors.Is(err, fs.ErrNotExist) {
 		err = nil
